@@ -244,6 +244,10 @@ class Claim:
     form        `attribute`, `import` (`import a.b`), `from` (`from a import b`): the form to be checked
     interactive the code is a prompt session or notebook cell: the values of bare expressions are shown
     elsewhere   the text itself says that the name belongs to this other library
+    truncated   snippet: the text breaks off; the code is its longest whole prefix
+    placeholder snippet: why the code is incomplete by intent (`...`, `<your path>`); else empty
+    python2     snippet: the code is Python 2
+    announced   the exception that the text says this raises; else empty
     reading     how sure it is that the text claims this at all, with `doubt` as the reason
     """
 
@@ -268,6 +272,9 @@ class Claim:
     interactive: bool = False
     elsewhere: str = ""
     truncated: bool = False
+    placeholder: str = ""
+    python2: bool = False
+    announced: str = ""
     reading: Confidence = Confidence.SURE
     doubt: str = ""
 
@@ -422,8 +429,7 @@ class Outcome:
     """How a session went.
 
     `detail` is the evidence for the fate in words (signal name, exit status, limit hit). `ran_lines` holds, per
-    program that was traced, the lines that were executed. `calls` holds, per program, what library function each
-    call expression resolved to, where that could be told.
+    program that was traced, the lines that were executed (empty for the others).
     """
 
     fate: Fate

@@ -482,13 +482,33 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What an oracle says about the name that a failing statement stumbled over.
+
+    `keyword` is the argument that the call refused, with `renamed_to` and the `accepted` releases when known.
+    """
+
+    statement: int
+    target: str
+    lookup: Lookup
+    keyword: str = ""
+    renamed_to: str = ""
+    accepted: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """The part of a session that belongs to one snippet.
 
-    session    number of the session in the report (sessions share a namespace)
+    session    number of the session in the document (snippets of one session share a namespace)
+    fate       how the session ended; `fatal` when it was this snippet that ended it
+    steps      of this snippet, one for each of its statements
+    program    index of this snippet among the session's programs; `programs` names the claim of each ("" for
+               imports that were added), so that a step blocked by another program can be traced to its claim
+    ran_lines  executed lines, when the code has branches or functions
     added      code that was put in front openly (customary imports)
     borrowed   ids of snippets of earlier answers that were run before it
-    claimed_failure  the exception that the text itself announces
+    diagnoses  what the oracles say about the names in statements that raised
     """
 
     session: int
@@ -496,10 +516,12 @@ class Run:
     detail: str = ""
     steps: tuple[Step, ...] = ()
     statements: tuple[Statement, ...] = ()
-    own_program: int = 0
+    program: int = 0
+    programs: tuple[str, ...] = ()
     ran_lines: tuple[int, ...] = ()
     added: tuple[str, ...] = ()
     borrowed: tuple[str, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
     fatal: bool = False
     seconds: float = 0.0
     peak_memory: int = 0

@@ -22,7 +22,7 @@ _PROBE = 1 << 16
 
 
 def decode(raw: bytes) -> tuple[str, str]:
-    """The characters of `raw` and the encoding they were in; line ends become `\\n`.
+    """The characters of `raw` and the encoding they were in; line ends become a line feed.
 
     A byte order mark decides, else UTF-8, else GB18030, else the best guess of charset-normalizer.
     Raises InputError when the bytes are not text.
@@ -30,9 +30,13 @@ def decode(raw: bytes) -> tuple[str, str]:
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             try:
-                return _lines(raw[len(mark) :].decode("utf-8") if encoding == "utf-8" else raw.decode(encoding)), encoding
+                return _lines(
+                    raw[len(mark) :].decode("utf-8") if encoding == "utf-8" else raw.decode(encoding)
+                ), encoding
             except UnicodeDecodeError as error:
-                raise InputError(f"starts with a {encoding.upper()} mark but is not {encoding.upper()}: {error.reason}") from None
+                raise InputError(
+                    f"starts with a {encoding.upper()} mark but is not {encoding.upper()}: {error.reason}"
+                ) from None
     if _is_binary(raw):
         raise InputError("is not a text file (it holds binary data)")
     for encoding in ("utf-8", "gb18030"):
@@ -64,8 +68,13 @@ def _reads_like_chinese(text: str) -> bool:
     Almost any byte string of a Western single-byte encoding decodes as GB18030 too, into rare characters.
     """
     foreign = [char for char in text[:_PROBE] if ord(char) > 127]
-    common = sum("\u4e00" <= char <= "\u9fa5" or "\u3000" <= char <= "\u303f" or "\uff00" <= char <= "\uffef"
-                 or "\u2010" <= char <= "\u2026" for char in foreign)
+    common = sum(
+        "\u4e00" <= char <= "\u9fa5"
+        or "\u3000" <= char <= "\u303f"
+        or "\uff00" <= char <= "\uffef"
+        or "\u2010" <= char <= "\u2026"
+        for char in foreign
+    )
     # GB2312, the characters in daily use, sorts its level-1 Han first: rare ones lie outside it.
     daily = sum(_in_gb2312(char) for char in foreign)
     return common >= 0.7 * len(foreign) and daily >= 0.9 * len(foreign)

@@ -1,0 +1,55 @@
+# Everything a person needs is a target with a description; `make` alone lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup verify test check lint unit bench bench-extract lock index clean
+
+help:  ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "verify needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 2; }
+	@echo "setting up verify in $(VENV) (once, about a minute) …"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: $(READY)  ## Install verify and the TensorFlow environment (every other target does this by itself)
+	@$(BIN)/verify sandbox build
+
+verify: $(READY)  ## Verify a document: make verify DOC=notes.txt
+	@test -n "$(DOC)" || { echo "name a document: make verify DOC=notes.txt"; exit 2; }
+	@$(BIN)/verify $(DOC)
+
+test: lint unit  ## Everything that CI runs: style, types, architecture, and all tests in the real sandbox
+
+check: test  ## The same as test
+
+lint: $(READY)  ## Style, types, and the rules between modules
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+unit: setup  ## The tests alone
+	@$(BIN)/python -m pytest $(ARGS)
+
+bench: setup  ## How fast it is: sandbox, extraction, whole runs (figures, no verdicts)
+	@$(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' -p no:warnings --benchmark-columns=min,median,max,rounds $(ARGS)
+
+bench-extract: setup  ## How well damaged code is restored
+	@$(BIN)/python tests/benchmarks/extract_damage.py
+
+index: $(READY)  ## Build the index of all TensorFlow releases again (maintainers; downloads about 5 GB)
+	@$(BIN)/python -m verifier.index.build
+
+lock: $(READY)  ## Resolve the dependencies anew
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header sandboxes/tf-2.21/requirements.in -o sandboxes/tf-2.21/requirements.lock
+
+clean:  ## Remove what set-up and tests leave in this folder
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,196 @@
+"""Claims and evidence in, verdicts out. Pure: the same evidence gives the same verdicts."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from verifier.judge.calls import judge_call
+from verifier.judge.finding import Finding, worst
+from verifier.judge.names import judge_name, merged
+from verifier.judge.outputs import judge_output
+from verifier.judge.snippet import judge_snippet
+from verifier.model import (
+    Claim,
+    ClaimKind,
+    Confidence,
+    Evidence,
+    Lookup,
+    Polarity,
+    Run,
+    Status,
+    StepFate,
+    Verdict,
+)
+
+INDEX = "index"
+
+
+def decide(claims: Iterable[Claim], evidence: Iterable[Evidence], environment: str) -> tuple[Verdict, ...]:
+    """A verdict for every claim, in the order of the claims. `environment` is the target, such as `tf-2.21`."""
+    release = environment.removeprefix("tf-").partition("-")[0]
+    board = _Board(tuple(claims), tuple(evidence), environment, release)
+    return tuple(board.verdict(claim) for claim in board.claims)
+
+
+class _Board:
+    """All claims and evidence of one report, joined by claim id."""
+
+    def __init__(
+        self, claims: tuple[Claim, ...], evidence: tuple[Evidence, ...], environment: str, release: str
+    ) -> None:
+        self.claims = claims
+        self.release = release
+        self.environment = environment
+        self._by_id = {claim.id: claim for claim in claims}
+        self._evidence: dict[str, list[Evidence]] = defaultdict(list)
+        for item in evidence:
+            self._evidence[item.claim].append(item)
+        self._calls: dict[str, list[Claim]] = defaultdict(list)
+        for claim in claims:
+            if claim.kind is ClaimKind.CALL:
+                self._calls[claim.about].append(claim)
+
+    def verdict(self, claim: Claim) -> Verdict:
+        finding = self._finding(claim)
+        span = claim.source_map.locate(finding.span) if finding.span and claim.kind is ClaimKind.SNIPPET else None
+        return Verdict(
+            claim=claim.id,
+            status=finding.status,
+            rule=finding.rule,
+            message=finding.message,
+            suggestion=finding.suggestion,
+            confidence=finding.confidence,
+            because=finding.because,
+            span=span,
+            observed=finding.observed,
+            notes=finding.notes,
+            per_environment=((self.environment, finding.status),),
+        )
+
+    def _finding(self, claim: Claim) -> Finding:
+        match claim.kind:
+            case ClaimKind.SNIPPET:
+                return self._snippet(claim)
+            case ClaimKind.CALL:
+                return self._call(claim)
+            case ClaimKind.OUTPUT:
+                return self._output(claim)
+            case ClaimKind.API | ClaimKind.STATEMENT:
+                return self._name(claim)
+
+    def _run(self, claim_id: str) -> Run | None:
+        return next((item.run for item in self._evidence[claim_id] if item.run is not None), None)
+
+    def _failure(self, claim_id: str) -> str:
+        return next((item.failure for item in self._evidence[claim_id] if item.failure), "")
+
+    def _lookup(self, claim: Claim) -> Lookup | None:
+        index = next((e.lookup for e in self._evidence[claim.id] if e.environment == INDEX and e.lookup), None)
+        live = next((e.lookup for e in self._evidence[claim.id] if e.environment != INDEX and e.lookup), None)
+        return merged(index, live)
+
+    def _snippet(self, claim: Claim) -> Finding:
+        item = next((e for e in self._evidence[claim.id] if e.run is not None or e.failure), None)
+        run = self._run(claim.id)
+        called = run is not None and _did_something(claim, run)
+        finding = judge_snippet(claim, item, self.release, called=called)
+        if claim.polarity is Polarity.AFFIRMED and finding.status is Status.UNPROVEN and run is not None:
+            return self._with_calls(claim, finding)
+        return finding
+
+    def _with_calls(self, claim: Claim, finding: Finding) -> Finding:
+        """Code that could not be run through may still name things that do not exist."""
+        faults = []
+        for call in self._calls[claim.id]:
+            opinion = self._call(call)
+            if opinion.status in {Status.BROKEN, Status.OUTDATED}:
+                faults.append(replace(opinion, span=call.code_span))
+        if not faults or (claim.reading is Confidence.GUESS):
+            return finding
+        return replace(worst(tuple(faults)), notes=(*finding.notes, f"apart from that: {finding.message}"))
+
+    def _call(self, claim: Claim) -> Finding:
+        snippet = self._by_id.get(claim.about)
+        run = self._run(claim.about)
+        lookup = self._lookup(claim)
+        if snippet is None or run is None:
+            return self._unrun(claim, lookup)
+        finding = judge_call(claim, snippet, run, lookup, self.release)
+        return self._doubted(replace(finding, span=None), snippet)
+
+    def _unrun(self, claim: Claim, lookup: Lookup | None) -> Finding:
+        if lookup is not None:
+            finding = judge_name(claim, lookup, self.release)
+            if finding.status is not Status.WORKS:
+                return finding
+        failure = self._failure(claim.about) or "its code was not run"
+        return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
+
+    def _output(self, claim: Claim) -> Finding:
+        snippet = self._by_id.get(claim.about)
+        run = self._run(claim.about)
+        if snippet is None or run is None:
+            failure = self._failure(claim.about) or "its code was not run"
+            return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
+        return self._doubted(self._doubted(judge_output(claim, run), snippet), claim)
+
+    def _name(self, claim: Claim) -> Finding:
+        lookup = self._lookup(claim)
+        if lookup is None:
+            failure = self._failure(claim.id)
+            if failure:
+                return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
+            return Finding(status=Status.UNPROVEN, rule="ambiguous", message="nothing that we know can settle this")
+        return self._doubted(judge_name(claim, lookup, self.release), claim)
+
+    @staticmethod
+    def _doubted(finding: Finding, source: Claim) -> Finding:
+        """A verdict is no surer than the reading of its claim, and a mere guess accuses nobody."""
+        if source.reading is Confidence.SURE:
+            return finding
+        guess = source.reading is Confidence.GUESS
+        if guess and finding.status in {Status.BROKEN, Status.OUTDATED}:
+            return Finding(
+                status=Status.UNPROVEN,
+                rule="ambiguous",
+                message=f"the text can be read otherwise ({source.doubt or 'unclear'}); as read, {finding.message}",
+                suggestion=finding.suggestion,
+                observed=finding.observed,
+                confidence=Confidence.GUESS,
+                because=source.doubt,
+            )
+        return replace(finding, confidence=source.reading, because=source.doubt or finding.because)
+
+
+def _did_something(claim: Claim, run: Run) -> bool:
+    """Whether a statement that is more than an import or a definition finished, or a definition's body ran."""
+    try:
+        nodes = ast.parse(claim.code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return any(step.fate is StepFate.FINISHED for step in run.steps)
+    definitions = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    if not definitions:
+        return True
+    for node, step in zip(nodes, run.steps, strict=False):
+        inert = isinstance(node, ast.Import | ast.ImportFrom | ast.Pass) or (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        )
+        if step.fate is StepFate.FINISHED and not inert and node not in definitions:
+            return True
+    ran = set(run.ran_lines)
+    return any(_body_lines(node) & ran for node in definitions)
+
+
+def _body_lines(definition: ast.stmt) -> set[int]:
+    """Lines inside the functions of a definition; those of a class body itself run when it is defined."""
+    functions = ast.FunctionDef | ast.AsyncFunctionDef
+    inner = [node for node in ast.walk(definition) if isinstance(node, functions)]
+    return {
+        line
+        for function in inner
+        for statement in function.body
+        for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+    }

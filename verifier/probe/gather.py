@@ -1,0 +1,132 @@
+"""Claims and oracles in, evidence out. Facts only: no opinion is formed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from verifier.errors import SandboxError
+from verifier.model import (
+    Claim,
+    ClaimKind,
+    Document,
+    Evidence,
+    Fate,
+    Limits,
+    Lookup,
+    NameQuery,
+    Run,
+)
+from verifier.names import ROOTS, expand
+from verifier.probe.diagnose import Names, diagnose
+from verifier.probe.run import run_session
+from verifier.probe.sessions import Session, plan_sessions
+from verifier.sandbox.base import Sandbox
+
+INDEX = "index"
+
+
+@dataclass(slots=True)
+class Gathering:
+    """The evidence of one document, and how long each session took in seconds."""
+
+    evidence: list[Evidence] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def needs_sandbox(claims: Iterable[Claim]) -> bool:
+    """Whether some claim can only be settled by running code."""
+    return any(claim.kind is ClaimKind.SNIPPET for claim in claims)
+
+
+def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
+    document: Document,
+    claims: tuple[Claim, ...],
+    names: Names,
+    sandbox: Sandbox | None,
+    limits: Limits,
+    *,
+    environment: str,
+    failure: str = "",
+    on_session: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Gathering:
+    """Evidence for every claim that can have some.
+
+    `sandbox` is None when nothing is to be run, or when none can be had: `failure` then says why. A sandbox that
+    fails gives evidence of the failure, never an exception. `on_session` hears how many sessions are done, of how
+    many.
+    """
+    result = Gathering()
+    sessions = plan_sessions(document, claims)
+    if sandbox is not None:
+        for done, session in enumerate(sessions):
+            on_session(done, len(sessions))
+            runs = _attempt(session, sandbox, limits)
+            if isinstance(runs, str):
+                failed = (session.claims[index] for index in session.own)
+                result.evidence += [Evidence(claim=claim, environment=environment, failure=runs) for claim in failed]
+                continue
+            result.seconds.append(next((run.seconds for run in runs.values()), 0.0))
+            for claim_id, run in runs.items():
+                code = session.programs[run.program].code
+                told = replace(run, diagnoses=diagnose(code, run, session.aliases, names))
+                result.evidence.append(Evidence(claim=claim_id, environment=environment, run=told))
+    elif failure:
+        lost = (claim.id for claim in claims if claim.kind is ClaimKind.SNIPPET)
+        result.evidence += [Evidence(claim=claim, environment=environment, failure=failure) for claim in lost]
+    aliases = {name: path for session in sessions for name, path in session.aliases.items()}
+    result.evidence += _looked_up(claims, aliases, names, sandbox, environment)
+    return result
+
+
+def _attempt(session: Session, sandbox: Sandbox, limits: Limits) -> dict[str, Run] | str:
+    try:
+        runs = run_session(session, sandbox, limits)
+    except SandboxError as error:
+        return str(error)
+    failed = next((run for run in runs.values() if run.fate is Fate.SANDBOX_FAILED), None)
+    return failed.detail or "the sandbox died" if failed else runs
+
+
+def _looked_up(
+    claims: tuple[Claim, ...],
+    aliases: Mapping[str, str],
+    names: Names,
+    sandbox: Sandbox | None,
+    environment: str,
+) -> list[Evidence]:
+    """What the index says about every name, and the live environment about those it can reach."""
+    found: list[Evidence] = []
+    live: list[tuple[Claim, NameQuery]] = []
+    for claim in claims:
+        if claim.kind not in {ClaimKind.API, ClaimKind.CALL} or not claim.target:
+            continue
+        query = _query(claim, aliases)
+        if query is None:
+            if claim.kind is ClaimKind.API:
+                found.append(Evidence(claim=claim.id, environment=INDEX, lookup=_bare(claim, names)))
+            continue
+        found.append(Evidence(claim=claim.id, environment=INDEX, lookup=names.lookup(query)))
+        live.append((claim, query))
+    if sandbox is None or not live:
+        return found
+    try:
+        lookups = sandbox.lookup(tuple(query for _, query in live))
+    except SandboxError as error:
+        return [*found, *(Evidence(claim=claim.id, environment=environment, failure=str(error)) for claim, _ in live)]
+    for (claim, _), lookup in zip(live, lookups, strict=True):
+        found.append(Evidence(claim=claim.id, environment=environment, lookup=lookup))
+    return found
+
+
+def _query(claim: Claim, aliases: Mapping[str, str]) -> NameQuery | None:
+    root, dot, _ = claim.target.partition(".")
+    if not root or not (root in ROOTS or (dot and root in aliases)):
+        return None
+    path = expand(claim.target, dict(aliases) if root not in ROOTS else None)
+    return NameQuery(path=path, form=claim.form, call=claim.call, argument=claim.argument)
+
+
+def _bare(claim: Claim, names: Names) -> Lookup:
+    receiver, _, leaf = claim.target.rpartition(".")
+    return names.lookup_bare(leaf, receiver=receiver)

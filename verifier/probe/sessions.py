@@ -1,0 +1,209 @@
+"""Which snippets share a namespace, in which order, and what is put in front of them.
+
+A session is one answer of an interview, or a whole document where there are no answers. A name that an answer
+does not give is taken from the document's own imports, from an earlier answer, or from the customary imports,
+in this order; what is left over is missing, and that is nobody's fault.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from verifier.model import Claim, ClaimKind, Document, Program, Role, Statement
+from verifier.names import CUSTOMARY_IMPORTS
+from verifier.probe.plan import Parsed, branches, parse, statements
+
+_PRELUDE = "added_imports"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Programs to be run in one cell.
+
+    claims     per program the id of its snippet, "" for added imports
+    own        indices of the programs that this session is about; the others only prepare them
+    added      import statements that stand in front
+    borrowed   ids of snippets of earlier answers
+    aliases    what the names bound by imports stand for, as full paths
+    parsed     per program its syntax
+    """
+
+    number: int
+    programs: tuple[Program, ...]
+    claims: tuple[str, ...]
+    own: tuple[int, ...]
+    added: tuple[str, ...] = ()
+    borrowed: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    parsed: tuple[Parsed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Snippets that share a namespace, before names are looked for elsewhere."""
+
+    conversation: int
+    snippets: tuple[tuple[Claim, Parsed], ...]
+
+    def binds(self) -> frozenset[str]:
+        return frozenset().union(*(parsed.binds for _, parsed in self.snippets))
+
+    def needs(self) -> dict[str, int]:
+        given: set[str] = set()
+        wanted: dict[str, int] = {}
+        for index, (_, parsed) in enumerate(self.snippets):
+            for name in parsed.needs():
+                if name not in given:
+                    wanted.setdefault(name, index)
+            given |= parsed.binds
+        return wanted
+
+
+def plan_sessions(document: Document, claims: Iterable[Claim]) -> tuple[Session, ...]:
+    """The sessions that test the snippets among the claims of one document, in the order of the text."""
+    everything = tuple(claims)
+    groups = _groups(document, (claim for claim in everything if claim.kind is ClaimKind.SNIPPET))
+    imports = _imports(parsed for group in groups for _, parsed in group.snippets)
+    shown = _shown(everything)
+    return tuple(_session(number, groups, imports, shown) for number in range(len(groups)))
+
+
+def aliases_of(parsed: Iterable[Parsed]) -> dict[str, str]:
+    """What each name bound by an import stands for: `np` -> `numpy`, `layers` -> `tensorflow.keras.layers`."""
+    found: dict[str, str] = {}
+    for program in parsed:
+        for top in program.nodes:
+            for node in ast.walk(top):
+                if isinstance(node, ast.Import):
+                    for alias in node.names:
+                        root = alias.name.partition(".")[0]
+                        found[alias.asname or root] = alias.name if alias.asname else root
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    for alias in node.names:
+                        found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return found
+
+
+def _groups(document: Document, snippets: Iterable[Claim]) -> tuple[_Group, ...]:
+    found: dict[tuple[object, ...], list[tuple[Claim, Parsed]]] = {}
+    for claim in snippets:
+        found.setdefault(_key(document, claim), []).append((claim, parse(claim.code)))
+    return tuple(_Group(conversation=_conversation(key), snippets=tuple(items)) for key, items in found.items())
+
+
+def _key(document: Document, claim: Claim) -> tuple[object, ...]:
+    passage = document.passages[claim.passage]
+    # Code of release 1 runs in another TensorFlow: it must not leave names to the code of release 2 beside it.
+    first_major = (claim.release or "").startswith("1")
+    if passage.role is Role.OTHER:
+        return passage.conversation, first_major
+    if passage.role is Role.ANSWER and passage.number is not None:
+        return passage.conversation, first_major, passage.number
+    return passage.conversation, first_major, "passage", claim.passage
+
+
+def _conversation(key: tuple[object, ...]) -> int:
+    return key[0] if isinstance(key[0], int) else 0
+
+
+def _imports(parsed: Iterable[Parsed]) -> dict[str, str]:
+    """The document's own import statements by the name that they bind."""
+    found: dict[str, str] = {}
+    for program in parsed:
+        for node, flow in zip(program.nodes, program.flows, strict=True):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                for name in flow.binds:
+                    found.setdefault(name, ast.unparse(node))
+    return found
+
+
+def _shown(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
+    shown: dict[str, list[Claim]] = {}
+    for claim in claims:
+        if claim.kind is ClaimKind.OUTPUT and claim.about:
+            shown.setdefault(claim.about, []).append(claim)
+    return shown
+
+
+def _session(
+    number: int, groups: tuple[_Group, ...], imports: Mapping[str, str], shown: Mapping[str, list[Claim]]
+) -> Session:
+    lenders = _lenders(number, groups, imports)
+    chosen = [*lenders, number]
+    snippets = [item for index in chosen for item in groups[index].snippets]
+    added = _added(snippets, imports)
+    prelude = parse("\n".join(added))
+    programs = [_program(_PRELUDE, "\n".join(added), prelude, "", frozenset(), frozenset(), ())] if added else []
+    parsed = [prelude] if added else []
+    claims = [""] if added else []
+    modules = frozenset().union(prelude.binds, *(flow.modules for _, item in snippets for flow in item.flows))
+    known = set(prelude.binds)
+    star = any(item.star for _, item in snippets)
+    for claim, item in snippets:
+        absent = frozenset() if star else frozenset(name for name in item.needs() if name not in known)
+        outputs = shown.get(claim.id, ())
+        programs.append(
+            _program(f"snippet{len(programs)}", claim.code, item, claim.id, absent, modules, outputs, claim)
+        )
+        parsed.append(item)
+        claims.append(claim.id)
+        known |= item.binds
+    own = len(groups[number].snippets)
+    return Session(
+        number=number,
+        programs=tuple(programs),
+        claims=tuple(claims),
+        own=tuple(range(len(programs) - own, len(programs))),
+        added=tuple(added),
+        borrowed=tuple(claim.id for index in lenders for claim, _ in groups[index].snippets),
+        aliases=aliases_of(parsed),
+        parsed=tuple(parsed),
+    )
+
+
+def _lenders(number: int, groups: tuple[_Group, ...], imports: Mapping[str, str]) -> list[int]:
+    """Earlier groups of the same conversation that give names which this one needs, and what those need."""
+    wanted = [name for name in groups[number].needs() if name not in imports]
+    lenders: set[int] = set()
+    while wanted:
+        name = wanted.pop()
+        for index in range(number - 1, -1, -1):
+            same = groups[index].conversation == groups[number].conversation
+            if same and name in groups[index].binds():
+                if index not in lenders:
+                    lenders.add(index)
+                    wanted += [more for more in groups[index].needs() if more not in imports]
+                break
+    return sorted(lenders)
+
+
+def _added(snippets: list[tuple[Claim, Parsed]], imports: Mapping[str, str]) -> list[str]:
+    """Import statements for names that the snippets need and do not give before they need them."""
+    needed = _Group(0, tuple(snippets)).needs()
+    lines = [imports.get(name) or CUSTOMARY_IMPORTS.get(name) for name in needed]
+    return list(dict.fromkeys(line for line in lines if line))
+
+
+def _program(  # noqa: PLR0913, PLR0917  one place that knows all of a program's parts
+    name: str,
+    code: str,
+    parsed: Parsed,
+    claim: str,
+    absent: frozenset[str],
+    modules: frozenset[str],
+    outputs: Iterable[Claim],
+    snippet: Claim | None = None,
+) -> Program:
+    spans = [output.code_span for output in outputs if output.code_span is not None]
+    shown = [i for i, span in enumerate(parsed.spans) if any(span.overlaps(wanted) for wanted in spans)]
+    plan: tuple[Statement, ...] = statements(parsed, absent=absent, modules=modules, shown=shown)
+    return Program(
+        name=name,
+        code=code,
+        statements=plan,
+        claim=claim,
+        interactive=bool(snippet and snippet.interactive),
+        trace=branches(parsed),
+    )

@@ -30,7 +30,7 @@ _NO_NETWORK = re.compile(
 )
 _NO_DEVICE = re.compile(
     r"(?:gpu|tpu|cuda)[^.\n]{0,80}(?:not found|no |unavailable|not available|unknown|not registered|could not|is not)|"
-    r"(?:no|unknown|could not satisfy|could not find|not find|visible)[^.\n]{0,80}(?:gpu|tpu|cuda)|list index out of range.*gpu",
+    r"(?:no|unknown|could not satisfy|could not find|not find|visible)[^.\n]{0,80}(?:gpu|tpu|cuda)",
     re.IGNORECASE,
 )
 _OTHER_ERA = re.compile(

@@ -8,7 +8,6 @@ from verifier.judge.finding import Finding, listed
 from verifier.model import Claim, Confidence, Lookup, Polarity, Status
 from verifier.names import ROOTS
 
-_CALLABLE = {"function", "method", "class"}
 # Words that a text can say of a callable thing without being wrong: people say function for a class they call.
 _LOOSE = {"function", "method", "class", "layer", "optimizer", "callback", "operation", "decorator", "interface", "api"}
 
@@ -224,7 +223,7 @@ def _kind_fits(said: str, kind: str) -> bool:
         return True
     if said == "module":
         return kind == "module"
-    return kind in _CALLABLE or kind not in {"module"}
+    return kind != "module"
 
 
 def _nearest(lookup: Lookup) -> str:

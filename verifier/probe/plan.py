@@ -38,12 +38,12 @@ class Parsed:
         given: set[str] = set()
         wanted: dict[str, int] = {}
         for index, flow in enumerate(self.flows):
-            for name in flow.reads - given - GIVEN:
+            for name in sorted(flow.reads - given - GIVEN):
                 wanted.setdefault(name, index)
             given |= flow.binds
             given -= flow.drops
         for index, flow in enumerate(self.flows):
-            for name in flow.later - given - GIVEN:
+            for name in sorted(flow.later - given - GIVEN):
                 wanted.setdefault(name, index)
         return wanted
 

@@ -42,9 +42,12 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Snippets that share a namespace, before names are looked for elsewhere."""
+    """Snippets that share a namespace, before names are looked for elsewhere.
 
-    conversation: int
+    `kin`: conversation and major release; groups of one kin may lend each other names.
+    """
+
+    kin: tuple[int, bool]
     snippets: tuple[tuple[Claim, Parsed], ...]
 
     def binds(self) -> frozenset[str]:
@@ -87,25 +90,21 @@ def aliases_of(parsed: Iterable[Parsed]) -> dict[str, str]:
 
 
 def _groups(document: Document, snippets: Iterable[Claim]) -> tuple[_Group, ...]:
-    found: dict[tuple[object, ...], list[tuple[Claim, Parsed]]] = {}
+    found: dict[tuple[int, bool, str], list[tuple[Claim, Parsed]]] = {}
     for claim in snippets:
         found.setdefault(_key(document, claim), []).append((claim, parse(claim.code)))
-    return tuple(_Group(conversation=_conversation(key), snippets=tuple(items)) for key, items in found.items())
+    return tuple(_Group(kin=key[:2], snippets=tuple(items)) for key, items in found.items())
 
 
-def _key(document: Document, claim: Claim) -> tuple[object, ...]:
+def _key(document: Document, claim: Claim) -> tuple[int, bool, str]:
     passage = document.passages[claim.passage]
     # Code of release 1 runs in another TensorFlow: it must not leave names to the code of release 2 beside it.
     first_major = (claim.release or "").startswith("1")
     if passage.role is Role.OTHER:
-        return passage.conversation, first_major
+        return passage.conversation, first_major, ""
     if passage.role is Role.ANSWER and passage.number is not None:
-        return passage.conversation, first_major, passage.number
-    return passage.conversation, first_major, "passage", claim.passage
-
-
-def _conversation(key: tuple[object, ...]) -> int:
-    return key[0] if isinstance(key[0], int) else 0
+        return passage.conversation, first_major, f"answer {passage.number}"
+    return passage.conversation, first_major, f"passage {claim.passage}"
 
 
 def _imports(parsed: Iterable[Parsed]) -> dict[str, str]:
@@ -170,8 +169,7 @@ def _lenders(number: int, groups: tuple[_Group, ...], imports: Mapping[str, str]
     while wanted:
         name = wanted.pop()
         for index in range(number - 1, -1, -1):
-            same = groups[index].conversation == groups[number].conversation
-            if same and name in groups[index].binds():
+            if groups[index].kin == groups[number].kin and name in groups[index].binds():
                 if index not in lenders:
                     lenders.add(index)
                     wanted += [more for more in groups[index].needs() if more not in imports]
@@ -181,8 +179,10 @@ def _lenders(number: int, groups: tuple[_Group, ...], imports: Mapping[str, str]
 
 def _added(snippets: list[tuple[Claim, Parsed]], imports: Mapping[str, str]) -> list[str]:
     """Import statements for names that the snippets need and do not give before they need them."""
-    needed = _Group(0, tuple(snippets)).needs()
-    lines = [imports.get(name) or CUSTOMARY_IMPORTS.get(name) for name in needed]
+    needed = _Group((0, False), tuple(snippets)).needs()
+    order = list(CUSTOMARY_IMPORTS)
+    ranked = sorted(needed, key=lambda name: (order.index(name) if name in CUSTOMARY_IMPORTS else len(order), name))
+    lines = [imports.get(name) or CUSTOMARY_IMPORTS.get(name) for name in ranked]
     return list(dict.fromkeys(line for line in lines if line))
 
 

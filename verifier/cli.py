@@ -30,9 +30,7 @@ app = App(
 sandboxes = App(name="sandbox", help="Look after the environments that code is run in.", help_format="plaintext")
 app.command(sandboxes)
 
-Paths = Annotated[
-    tuple[str, ...], Parameter(negative=(), help="Files, folders, quoted globs, or - for standard input.")
-]
+_STDIN = "<standard input>"
 
 
 @app.default
@@ -63,7 +61,9 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     from verifier.config import settings
     from verifier.pipeline import exit_code
     from verifier.pipeline import verify as run
+    from verifier.sandbox import names
 
+    paths = tuple("-" if path == _STDIN else path for path in paths)
     if not paths:
         raise UsageError("name at least one document (a file, a folder, a glob, or -); see verify --help")
     flags = {
@@ -76,6 +76,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
         "claims": claim or None,
     }
     chosen = settings(Path.cwd(), os.environ, flags)
+    _one_of("--target", chosen.target, names())
     _one_of("--format", format, ("text", "concise", "json"))
     _one_of("--color", color, ("auto", "always", "never"))
     outputs = [_destination(item) for item in report]
@@ -115,10 +116,10 @@ def explain(rule: str) -> int:
 @sandboxes.command(name="list")
 def list_sandboxes() -> int:
     """List the environments that this version knows."""
-    from verifier.sandbox import known
+    from verifier.sandbox import names, read_definition
 
-    for name, title in known():
-        print(f"{name}  {title}")
+    for name in names():
+        print(f"{name}  {read_definition(name).title}")
     return 0
 
 
@@ -131,8 +132,9 @@ def build(name: str = "tf-2.21") -> int:
     name
         The environment, as in verify sandbox list.
     """
-    from verifier.sandbox import ensure
+    from verifier.sandbox import ensure, names
 
+    _one_of("the environment", name, names())
     progress = _Progress()
     ensure(name, progress.say)
     progress.done()
@@ -143,7 +145,9 @@ def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit with its code. Every expected error is one line on standard error."""
     signal.signal(signal.SIGTERM, _terminated)
     try:
-        code = app(sys.argv[1:] if argv is None else argv)
+        words = sys.argv[1:] if argv is None else argv
+        # The parser takes a lone hyphen for an option.
+        code = app([_STDIN if word == "-" else word for word in words])
         sys.stdout.flush()
     except (UsageError, InputError) as error:
         code = _complain(error, 2)
@@ -184,18 +188,20 @@ def _stdin(paths: tuple[str, ...]) -> bytes | None:
 
 
 def _destination(item: str) -> tuple[str, Path]:
-    from verifier.reports import RENDERERS
+    from verifier.reports import FORMATS, kind_of
 
     kind, equals, path = item.partition("=")
-    if not equals or not path or kind not in RENDERERS:
-        raise UsageError(f"--report wants KIND=PATH with KIND one of {', '.join(RENDERERS)}, not {item!r}")
+    if not equals and (told := kind_of(item)):
+        return told, Path(item)
+    if not equals or not path or kind not in FORMATS:
+        raise UsageError(f"--report wants KIND=PATH with KIND one of {', '.join(FORMATS)}, not {item!r}")
     return kind, Path(path)
 
 
 def _render(report: Report, kind: str) -> bytes:
-    from verifier.reports import RENDERERS
+    from verifier.reports import FORMATS
 
-    return RENDERERS[kind](report)
+    return FORMATS[kind].render(report)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -217,14 +223,12 @@ def _show(report: Report, form: str, color: str, verbosity: int) -> None:
     if form == "json":
         sys.stdout.buffer.write(to_json(report))
         return
-    ascii_only = "utf" not in (sys.stdout.encoding or "").lower()
+    encoding = sys.stdout.encoding or "ascii"
     if form == "concise":
         text = render_concise(report)
     else:
-        text = render_terminal(
-            report, width=_width(), color=_colored(color), verbosity=verbosity, ascii_only=ascii_only
-        )
-    sys.stdout.write(text.encode(sys.stdout.encoding or "ascii", "replace").decode(sys.stdout.encoding or "ascii"))
+        text = render_terminal(report, width=_width(), color=_colored(color), verbosity=verbosity, encoding=encoding)
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
 
 
 def _width() -> int:

@@ -11,6 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+SCHEMA = "verifier/report/1"
+
 
 class Role(StrEnum):
     """Whose words a passage holds. Only answers are charged to the person who is interviewed."""
@@ -523,8 +525,6 @@ class Run:
     borrowed: tuple[str, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
     fatal: bool = False
-    seconds: float = 0.0
-    peak_memory: int = 0
     limits: Limits = field(default_factory=Limits)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
+from typing import Self
 
 from verifier.config import Settings, charged
 from verifier.documents import find_documents, load
@@ -15,6 +16,7 @@ from verifier.extract import extract
 from verifier.index import open_index
 from verifier.judge import decide
 from verifier.model import (
+    SCHEMA,
     Claim,
     Document,
     Environment,
@@ -27,7 +29,6 @@ from verifier.model import (
     Verdict,
 )
 from verifier.probe import gather, needs_sandbox
-from verifier.reports import SCHEMA
 from verifier.sandbox import Sandbox, open_sandbox
 
 STDIN = "-"
@@ -109,13 +110,19 @@ def verify(
     """
     started, clock = datetime.now(UTC), monotonic()
     desk = _Desk()
-    try:
-        documents = read(paths, stdin, desk.notices)
-        for document in documents:
-            desk.cases.append(_Case(document, extract(document)))
-        _settle(desk, settings, listen)
-    except KeyboardInterrupt:
-        desk.interrupted = True
+    with _Box(settings, listen) as box:
+        try:
+            for document in read(paths, stdin, desk.notices):
+                extraction = extract(document)
+                desk.cases.append(_Case(document, extraction))
+                if needs_sandbox(extraction.claims):
+                    box.want()
+            _settle(desk, settings, box, listen)
+        except KeyboardInterrupt:
+            desk.interrupted = True
+        desk.environments += box.environments
+        if box.failure:
+            desk.notices.append(Notice(message=f"nothing was run: {box.failure}"))
     timing = Timing(
         started=started.isoformat(timespec="seconds"),
         seconds=round(monotonic() - clock, 3),
@@ -124,42 +131,64 @@ def verify(
     return _report(desk, settings, timing)
 
 
-def _settle(desk: _Desk, settings: Settings, listen: Listener) -> None:
+class _Box:
+    """The sandbox of a run: opened when the first document wants it, closed with the run, or found missing."""
+
+    def __init__(self, settings: Settings, listen: Listener) -> None:
+        self._settings = settings
+        self._listen = listen
+        self.sandbox: Sandbox | None = None
+        self.failure = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.sandbox is not None:
+            self.sandbox.close()
+
+    def want(self) -> None:
+        """Begin to start it, if nobody has; the static work goes on meanwhile."""
+        if self.sandbox is not None or self.failure:
+            return
+        try:
+            self.sandbox = open_sandbox(
+                self._settings.target, self._settings.sandbox, lambda text: self._listen(Waiting(message=text))
+            )
+            self.sandbox.start()
+        except SandboxError as error:
+            self.failure = str(error)
+
+    @property
+    def environments(self) -> list[Environment]:
+        """How the report names it; none when there is none."""
+        if self.sandbox is None:
+            return []
+        try:
+            return [self.sandbox.environment]
+        except SandboxError as error:
+            self.failure = str(error)
+            return []
+
+
+def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> None:
     """Gather evidence for every case, with one sandbox for all of them."""
     names = open_index(settings.target)
-    sandbox: Sandbox | None = None
-    failure = ""
-    try:
-        if any(needs_sandbox(case.extraction.claims) for case in desk.cases):
-            try:
-                sandbox = open_sandbox(
-                    settings.target, settings.sandbox, progress=lambda text: listen(Waiting(message=text))
-                )
-                desk.environments.append(sandbox.environment)
-                sandbox.start()
-            except SandboxError as error:
-                failure = str(error)
-                desk.notices.append(Notice(message=f"nothing was run: {failure}"))
-        for number, case in enumerate(desk.cases, 1):
-            path = case.document.path
-            listen(Working(document=path, number=number, documents=len(desk.cases)))
-            gathered = gather(
-                case.document,
-                case.extraction.claims,
-                names,
-                sandbox,
-                settings.limits,
-                environment=settings.target,
-                failure=failure,
-                on_session=lambda done, of, path=path, number=number: listen(
-                    Working(document=path, number=number, documents=len(desk.cases), session=done, sessions=of)
-                ),
-            )
-            case.evidence = gathered.evidence
-            desk.seconds += gathered.seconds
-    finally:
-        if sandbox is not None:
-            sandbox.close()
+    for number, case in enumerate(desk.cases, 1):
+        working = Working(document=case.document.path, number=number, documents=len(desk.cases))
+        listen(working)
+        gathered = gather(
+            case.document,
+            case.extraction.claims,
+            names,
+            box.sandbox,
+            settings.limits,
+            environment=settings.target,
+            failure=box.failure,
+            on_session=lambda done, of, at=working: listen(replace(at, session=done, sessions=of)),  # type: ignore[misc]
+        )
+        case.evidence = gathered.evidence
+        desk.seconds += gathered.seconds
 
 
 def _report(desk: _Desk, settings: Settings, timing: Timing) -> Report:

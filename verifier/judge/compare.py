@@ -10,7 +10,7 @@ import re
 
 _TOLERANCE = 1e-3  # relative; stated results are mostly rounded to four digits
 _NUMBER = r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?"
-_TOKEN = re.compile(rf"{_NUMBER}(?![A-Za-z_])|[A-Za-z_][A-Za-z0-9_]*|[^\sA-Za-z0-9_]", re.ASCII)
+_PART = re.compile(rf"{_NUMBER}(?![A-Za-z_])|[A-Za-z_][A-Za-z0-9_]*|[^\sA-Za-z0-9_]", re.ASCII)
 _ADDRESS = re.compile(r"\b(?:at )?0x[0-9a-fA-F]{4,}\b")
 _TENSOR = re.compile(r"(?:<tf\.Tensor:|tf\.Tensor\(|<tf\.Variable '[^']*'|array\(|numpy=|<KerasTensor)", re.ASCII)
 _META = re.compile(r",?\s*(?:shape=\([^)]*\)|dtype=[A-Za-z0-9_.'<>]+|name=[^,)>]+)", re.ASCII)
@@ -53,7 +53,7 @@ def _plain(text: str) -> str:
 
 
 def _tokens(text: str) -> list[str]:
-    found = _TOKEN.findall(_ADDRESS.sub("", text.replace("…", "...")))
+    found = _PART.findall(_ADDRESS.sub("", text.replace("…", "...")))
     return [token for token in found if token not in _GROUPING]
 
 
@@ -62,9 +62,7 @@ def _values(text: str) -> list[str]:
     bare = _META.sub("", text)
     numpy = re.search(r"numpy=(.*)", bare, re.DOTALL)
     bare = _TENSOR.sub(" ", numpy.group(1) if numpy else bare)
-    return [
-        token for token in _tokens(bare) if re.fullmatch(_NUMBER, token) or token in {"True", "False"} or token == "."
-    ]
+    return [part for part in _tokens(bare) if re.fullmatch(_NUMBER, part) or part in {"True", "False", "."}]
 
 
 def _match(wanted: list[str], seen: list[str]) -> bool:

@@ -11,7 +11,7 @@ from verifier.judge.calls import judge_call
 from verifier.judge.finding import Finding, worst
 from verifier.judge.names import judge_name, merged
 from verifier.judge.outputs import judge_output
-from verifier.judge.snippet import judge_snippet
+from verifier.judge.snippet import judge_aside, judge_snippet
 from verifier.model import (
     Claim,
     ClaimKind,
@@ -139,6 +139,9 @@ class _Board:
 
     def _name(self, claim: Claim) -> Finding:
         lookup = self._lookup(claim)
+        run = self._run(claim.id)
+        if run is not None and (seen := judge_aside(claim, run, self.release)) is not None:
+            return self._doubted(seen, claim)
         if lookup is None:
             failure = self._failure(claim.id)
             if failure:

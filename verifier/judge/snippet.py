@@ -51,6 +51,17 @@ def judge_snippet(claim: Claim, evidence: Evidence | None, release: str, *, call
     return _capped(claim, evidence.run, finding)
 
 
+def judge_aside(claim: Claim, run: Run, release: str) -> Finding | None:
+    """The opinion on a call that stands in a sentence and was run; None when that settled nothing."""
+    because = "it was run behind the code that the sentence speaks of"
+    if run.steps and all(step.fate is StepFate.FINISHED for step in run.steps):
+        return Finding(status=Status.WORKS, message=f"`{first_line(claim.quote, 80)}` ran", because=because)
+    faults = tuple(f for _, f in step_findings(replace(claim, code=claim.quote), run, release))
+    if not faults or worst(faults).status not in {Status.BROKEN, Status.OUTDATED}:
+        return None
+    return replace(worst(faults), span=None, confidence=Confidence.LIKELY, because=because)
+
+
 def step_findings(claim: Claim, run: Run, release: str) -> tuple[tuple[int, Finding], ...]:
     """One finding for each statement that did not finish, by statement number."""
     told = {diagnosis.statement: diagnosis for diagnosis in run.diagnoses}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 from verifier.errors import SandboxError
 from verifier.model import (
@@ -61,12 +62,13 @@ def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
     if sandbox is not None:
         for done, session in enumerate(sessions):
             on_session(done, len(sessions))
+            began = monotonic()
             runs = _attempt(session, sandbox, limits)
+            result.seconds.append(monotonic() - began)
             if isinstance(runs, str):
                 failed = (session.claims[index] for index in session.own)
                 result.evidence += [Evidence(claim=claim, environment=environment, failure=runs) for claim in failed]
                 continue
-            result.seconds.append(next((run.seconds for run in runs.values()), 0.0))
             for claim_id, run in runs.items():
                 code = session.programs[run.program].code
                 told = replace(run, diagnoses=diagnose(code, run, session.aliases, names))

@@ -73,7 +73,8 @@ def _cut(programs: list[Program], fatal: tuple[int, int], culprits: dict[str, tu
 
 def _run(session: Session, index: int, outcome: Outcome, culprits: dict[str, tuple[int, int]], *, fatal: bool) -> Run:
     program = session.programs[index]
-    reached = {step.statement: step for step in outcome.steps if step.program == index}
+    # How long it took is no fact about the claim, and would make two equal reports differ.
+    reached = {step.statement: replace(step, seconds=0.0) for step in outcome.steps if step.program == index}
     steps = tuple(
         _blamed(reached.get(number) or Step(program=index, statement=number, fate=StepFate.NOT_REACHED), culprits)
         for number in range(len(program.statements))
@@ -90,8 +91,6 @@ def _run(session: Session, index: int, outcome: Outcome, culprits: dict[str, tup
         ran_lines=outcome.ran_lines[index] if index < len(outcome.ran_lines) else (),
         added=session.added,
         borrowed=session.borrowed,
-        seconds=outcome.seconds,
-        peak_memory=outcome.peak_memory,
         limits=outcome.limits,
     )
 

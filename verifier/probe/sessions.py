@@ -2,17 +2,19 @@
 
 A session is one answer of an interview, or a whole document where there are no answers. A name that an answer
 does not give is taken from the document's own imports, from an earlier answer, or from the customary imports,
-in this order; what is left over is missing, and that is nobody's fault.
+in this order; what is left over is missing, and that is nobody's fault. Calls that stand whole in a sentence are
+run behind the code of their passage, when it gives all that they need.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from verifier.model import Claim, ClaimKind, Document, Program, Role, Statement
+from verifier.model import Claim, ClaimKind, Document, Program, Role
 from verifier.names import CUSTOMARY_IMPORTS
+from verifier.probe.asides import aside_code
 from verifier.probe.plan import Parsed, branches, parse, statements
 
 _PRELUDE = "added_imports"
@@ -49,6 +51,7 @@ class _Group:
 
     kin: tuple[int, bool]
     snippets: tuple[tuple[Claim, Parsed], ...]
+    asides: tuple[tuple[Claim, Parsed], ...] = ()
 
     def binds(self) -> frozenset[str]:
         return frozenset().union(*(parsed.binds for _, parsed in self.snippets))
@@ -56,7 +59,7 @@ class _Group:
     def needs(self) -> dict[str, int]:
         given: set[str] = set()
         wanted: dict[str, int] = {}
-        for index, (_, parsed) in enumerate(self.snippets):
+        for index, (_, parsed) in enumerate((*self.snippets, *self.asides)):
             for name in parsed.needs():
                 if name not in given:
                     wanted.setdefault(name, index)
@@ -67,7 +70,7 @@ class _Group:
 def plan_sessions(document: Document, claims: Iterable[Claim]) -> tuple[Session, ...]:
     """The sessions that test the snippets among the claims of one document, in the order of the text."""
     everything = tuple(claims)
-    groups = _groups(document, (claim for claim in everything if claim.kind is ClaimKind.SNIPPET))
+    groups = _groups(document, everything)
     imports = _imports(parsed for group in groups for _, parsed in group.snippets)
     shown = _shown(everything)
     return tuple(_session(number, groups, imports, shown) for number in range(len(groups)))
@@ -89,11 +92,22 @@ def aliases_of(parsed: Iterable[Parsed]) -> dict[str, str]:
     return found
 
 
-def _groups(document: Document, snippets: Iterable[Claim]) -> tuple[_Group, ...]:
-    found: dict[tuple[int, bool, str], list[tuple[Claim, Parsed]]] = {}
-    for claim in snippets:
-        found.setdefault(_key(document, claim), []).append((claim, parse(claim.code)))
-    return tuple(_Group(kin=key[:2], snippets=tuple(items)) for key, items in found.items())
+def _groups(document: Document, claims: tuple[Claim, ...]) -> tuple[_Group, ...]:
+    snippets: dict[tuple[int, bool, str], list[tuple[Claim, Parsed]]] = {}
+    asides: dict[tuple[int, bool, str], list[tuple[Claim, Parsed]]] = {}
+    for claim in claims:
+        key = _key(document, claim)
+        if claim.kind is ClaimKind.SNIPPET:
+            snippets.setdefault(key, []).append((claim, parse(claim.code)))
+        elif code := aside_code(claim):
+            asides.setdefault(key, []).append((replace(claim, code=code), parse(code)))
+    # A passage without code has a session only if its sentences speak of objects that other code made.
+    made = frozenset().union(*(parsed.binds for items in snippets.values() for _, parsed in items))
+    for key, items in asides.items():
+        if key not in snippets and any(made & parsed.needs().keys() for _, parsed in items):
+            snippets[key] = []
+    order = sorted(snippets, key=lambda key: min(claim.span.start for claim, _ in snippets[key] or asides[key]))
+    return tuple(_Group(kin=key[:2], snippets=tuple(snippets[key]), asides=tuple(asides.get(key, ()))) for key in order)
 
 
 def _key(document: Document, claim: Claim) -> tuple[int, bool, str]:
@@ -132,33 +146,32 @@ def _session(
     lenders = _lenders(number, groups, imports)
     chosen = [*lenders, number]
     snippets = [item for index in chosen for item in groups[index].snippets]
-    added = _added(snippets, imports)
+    added = _added([*snippets, *groups[number].asides], imports)
     prelude = parse("\n".join(added))
-    programs = [_program(_PRELUDE, "\n".join(added), prelude, "", frozenset(), frozenset(), ())] if added else []
-    parsed = [prelude] if added else []
-    claims = [""] if added else []
     modules = frozenset().union(prelude.binds, *(flow.modules for _, item in snippets for flow in item.flows))
     known = set(prelude.binds)
     star = any(item.star for _, item in snippets)
+    lines: list[tuple[Program, Parsed, str]] = []
+    if added:
+        lines.append((_program(_PRELUDE, "\n".join(added), prelude, frozenset(), frozenset(), ()), prelude, ""))
     for claim, item in snippets:
         absent = frozenset() if star else frozenset(name for name in item.needs() if name not in known)
-        outputs = shown.get(claim.id, ())
-        programs.append(
-            _program(f"snippet{len(programs)}", claim.code, item, claim.id, absent, modules, outputs, claim)
-        )
-        parsed.append(item)
-        claims.append(claim.id)
+        name = f"snippet{len(lines)}"
+        lines.append((_program(name, claim, item, absent, modules, shown.get(claim.id, ())), item, claim.id))
         known |= item.binds
-    own = len(groups[number].snippets)
+    borrowed = len(lines) - len(groups[number].snippets)
+    for claim, item in groups[number].asides:
+        if item.needs().keys() <= known:
+            lines.append((_program(f"aside{len(lines)}", claim, item, frozenset(), modules, ()), item, claim.id))
     return Session(
         number=number,
-        programs=tuple(programs),
-        claims=tuple(claims),
-        own=tuple(range(len(programs) - own, len(programs))),
+        programs=tuple(program for program, _, _ in lines),
+        claims=tuple(claim for _, _, claim in lines),
+        own=tuple(range(borrowed, len(lines))),
         added=tuple(added),
         borrowed=tuple(claim.id for index in lenders for claim, _ in groups[index].snippets),
-        aliases=aliases_of(parsed),
-        parsed=tuple(parsed),
+        aliases=aliases_of(parsed for _, parsed, _ in lines),
+        parsed=tuple(parsed for _, parsed, _ in lines),
     )
 
 
@@ -186,24 +199,23 @@ def _added(snippets: list[tuple[Claim, Parsed]], imports: Mapping[str, str]) -> 
     return list(dict.fromkeys(line for line in lines if line))
 
 
-def _program(  # noqa: PLR0913, PLR0917  one place that knows all of a program's parts
+def _program(
     name: str,
-    code: str,
+    source: Claim | str,
     parsed: Parsed,
-    claim: str,
     absent: frozenset[str],
     modules: frozenset[str],
     outputs: Iterable[Claim],
-    snippet: Claim | None = None,
 ) -> Program:
+    """A program of a claim's code, or of plain code that no claim stands behind."""
     spans = [output.code_span for output in outputs if output.code_span is not None]
     shown = [i for i, span in enumerate(parsed.spans) if any(span.overlaps(wanted) for wanted in spans)]
-    plan: tuple[Statement, ...] = statements(parsed, absent=absent, modules=modules, shown=shown)
+    claim = source if isinstance(source, Claim) else None
     return Program(
         name=name,
-        code=code,
-        statements=plan,
-        claim=claim,
-        interactive=bool(snippet and snippet.interactive),
+        code=(source.code if isinstance(source, Claim) else source) if parsed.nodes else "",
+        statements=statements(parsed, absent=absent, modules=modules, shown=shown),
+        claim=claim.id if claim else "",
+        interactive=bool(claim and claim.interactive),
         trace=branches(parsed),
     )

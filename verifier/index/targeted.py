@@ -1,0 +1,37 @@
+"""The index as one target release sees it: the same questions without naming the release each time."""
+
+from __future__ import annotations
+
+from verifier.index import bind
+from verifier.index.lookup import Index
+from verifier.model import Lookup, NameQuery
+
+
+class TargetedIndex:
+    """Answers for one release, with the memory of all others. `target` is an environment such as `tf-2.21`."""
+
+    def __init__(self, index: Index, target: str) -> None:
+        self._index = index
+        self._release = target.removeprefix("tf-")
+
+    def lookup(self, query: NameQuery) -> Lookup:
+        """See `Index.lookup`."""
+        return self._index.lookup(query, self._release)
+
+    def lookup_bare(self, leaf: str, *, said_kind: str = "", receiver: str = "") -> Lookup:
+        """See `Index.lookup_bare`."""
+        return self._index.lookup_bare(leaf, said_kind, receiver, self._release)
+
+    def renamed_keyword(self, path: str, keyword: str) -> str:
+        """See `Index.renamed_keyword`."""
+        return self._index.renamed_keyword(path, keyword, self._release)
+
+    def accepting(self, path: str, keyword: str) -> str:
+        """The releases in which the signature of a function names this argument, as text; "" when in none."""
+        ranges = [when for when, _, signature in self._index.history(path) if bind.accepts(signature, keyword)]
+        return ", ".join(ranges)
+
+
+def open_index(target: str) -> TargetedIndex:
+    """The index that ships with this package, for a target such as `tf-2.21`. Cheap to open."""
+    return TargetedIndex(Index.load(), target)

@@ -1,0 +1,22 @@
+"""Reports: every rendering of one `verifier.model.Report`; pure functions, nothing prints."""
+
+from verifier.reports.concise import render_concise
+from verifier.reports.html import render_html
+from verifier.reports.jsonform import from_json, schema_bytes, to_json
+from verifier.reports.registry import FORMATS, Format, kind_of
+from verifier.reports.tally import Summary, summarise
+from verifier.reports.terminal import render_terminal
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Summary",
+    "from_json",
+    "kind_of",
+    "render_concise",
+    "render_html",
+    "render_terminal",
+    "schema_bytes",
+    "summarise",
+    "to_json",
+]

@@ -63,9 +63,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     from verifier.pipeline import verify as run
     from verifier.sandbox import names
 
-    paths = tuple("-" if path == _STDIN else path for path in paths)
-    if not paths:
-        raise UsageError("name at least one document (a file, a folder, a glob, or -); see verify --help")
+    paths = _named(paths)
     flags = {
         "target": target,
         "sandbox": sandbox,
@@ -88,6 +86,28 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     if quiet < 2 or format == "json":
         _show(result, format, color, verbosity=verbose - quiet)
     return exit_code(result, chosen)
+
+
+@app.command
+def claims(
+    *paths: Annotated[str, Parameter(help="Files, folders, quoted globs, or - for standard input.")],
+    format: Annotated[str, Parameter(help="What to print: text or json.")] = "text",  # noqa: A002
+    color: Annotated[str, Parameter(help="auto, always or never.")] = "auto",
+) -> int:
+    """List what would be checked, with places and repairs; nothing is run."""
+    from verifier.pipeline import survey
+    from verifier.reports import render_claims, to_json
+
+    paths = _named(paths)
+    _one_of("--format", format, ("text", "json"))
+    _one_of("--color", color, ("auto", "always", "never"))
+    result = survey(paths, stdin=_stdin(paths))
+    if format == "json":
+        sys.stdout.buffer.write(to_json(result))
+    else:
+        encoding = sys.stdout.encoding or "ascii"
+        _print(render_claims(result, width=_width(), color=_colored(color), encoding=encoding))
+    return 0 if result.claims else 3
 
 
 @app.command
@@ -183,6 +203,18 @@ def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
         raise UsageError(f"{option} must be one of {', '.join(choices)}, not {value!r}")
 
 
+def _named(paths: tuple[str, ...]) -> tuple[str, ...]:
+    if not paths:
+        raise UsageError("name at least one document (a file, a folder, a glob, or -); see verify --help")
+    return tuple("-" if path == _STDIN else path for path in paths)
+
+
+def _print(text: str) -> None:
+    """Text to standard output, with `?` for what its encoding cannot hold."""
+    encoding = sys.stdout.encoding or "ascii"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+
+
 def _stdin(paths: tuple[str, ...]) -> bytes | None:
     return sys.stdin.buffer.read() if "-" in paths else None
 
@@ -228,7 +260,7 @@ def _show(report: Report, form: str, color: str, verbosity: int) -> None:
         text = render_concise(report)
     else:
         text = render_terminal(report, width=_width(), color=_colored(color), verbosity=verbosity, encoding=encoding)
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+    _print(text)
 
 
 def _width() -> int:

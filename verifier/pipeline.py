@@ -191,6 +191,15 @@ def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> Non
         desk.seconds += gathered.seconds
 
 
+def survey(paths: Sequence[str], *, stdin: bytes | None = None) -> Report:
+    """What would be checked in these documents, without verdicts; no sandbox is started. Raises InputError."""
+    started, clock = datetime.now(UTC), monotonic()
+    desk = _Desk()
+    desk.cases = [_Case(document, extract(document)) for document in read(paths, stdin, desk.notices)]
+    timing = Timing(started=started.isoformat(timespec="seconds"), seconds=round(monotonic() - clock, 3))
+    return replace(_report(desk, Settings(), timing), verdicts=())
+
+
 def _report(desk: _Desk, settings: Settings, timing: Timing) -> Report:
     claims = tuple(claim for case in desk.cases for claim in case.extraction.claims)
     evidence = [item for case in desk.cases for item in case.evidence]

@@ -33,6 +33,10 @@ SAME = [
     ("[0 1 2 ... 97 98 99]", "[0 1 2 3 4 95 96 97 98 99]\n"),
     ("<keras.Model at 0x7f001122>", "<keras.Model at 0x55aa99ff>\n"),
     ("-0.5", "-.5"),
+    ("-1", "np.int32(-1)"),
+    ("4.0", "np.float32(4.0)"),
+    ("[1.0, 2.0]", "[np.float32(1.0), np.float32(2.0)]"),
+    ("True", "np.True_"),
 ]
 DIFFERENT = [
     ("4", "3\n"),
@@ -46,6 +50,7 @@ DIFFERENT = [
     ("0.50", "0.51\n"),
     ("5", "-5\n"),
     ("", "1\n"),
+    ("-1", "np.int32(2)"),
     ("3", "tf.Tensor([3 4], shape=(2,), dtype=int32)"),
     ("[1 2]", "tf.Tensor([2 1], shape=(2,), dtype=int32)"),
 ]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from verifier.judge.finding import Finding, first_line
 from verifier.judge.names import judge_name
-from verifier.judge.snippet import step_findings
-from verifier.model import Claim, Fate, Lookup, Run, Span, Status, Step, StepFate
+from verifier.judge.snippet import matches, step_findings
+from verifier.model import Claim, Fate, Lookup, Polarity, Run, Span, Status, Step, StepFate
 
 
-def judge_call(claim: Claim, snippet: Claim, run: Run, lookup: Lookup | None, release: str) -> Finding:
-    """The opinion on one call: it ran, it raised, or it never had its turn and only its name can be judged."""
+def judge_call(
+    claim: Claim, snippet: Claim, run: Run, lookup: Lookup | None, release: str, announced: Mapping[int, str]
+) -> Finding:
+    """The opinion on one call: it ran, it raised, or it never had its turn and only its name can be judged.
+
+    `announced` as for `step_findings`.
+    """
     place = claim.code_span or Span(start=0, end=len(snippet.code))
     number = _statement_at(run, place)
     if number is None:
@@ -23,7 +29,7 @@ def judge_call(claim: Claim, snippet: Claim, run: Run, lookup: Lookup | None, re
         case StepFate.FINISHED:
             return _ran(step, lookup)
         case StepFate.RAISED:
-            return _in_raising(claim, snippet, run, step, place, lookup, release)
+            return _in_raising(claim, snippet, run, step, place, lookup, release, announced)
         case StepFate.BLOCKED:
             return _by_name(claim, lookup, release, "blocked", f"not run, because {_culprit(run, step)} failed")
         case StepFate.MISSING:
@@ -57,13 +63,22 @@ def _ran(step: Step, lookup: Lookup | None) -> Finding:
 
 
 def _in_raising(  # noqa: PLR0913, PLR0917  the call, its surroundings and both oracles
-    claim: Claim, snippet: Claim, run: Run, step: Step, place: Span, lookup: Lookup | None, release: str
+    claim: Claim,
+    snippet: Claim,
+    run: Run,
+    step: Step,
+    place: Span,
+    lookup: Lookup | None,
+    release: str,
+    announced: Mapping[int, str],
 ) -> Finding:
     statement = run.statements[step.statement].span
     failing = (step.fault.expression if step.fault else None) or statement
-    finding = dict(step_findings(snippet, run, release)).get(step.statement)
+    finding = dict(step_findings(snippet, run, release, announced)).get(step.statement)
+    if finding is not None and snippet.polarity is Polarity.NEGATED and step.fault is not None:
+        finding = None if matches(snippet.announced, step.fault) else replace(finding, status=Status.UNPROVEN)
     if finding is None:
-        return _ran(step, lookup)
+        return Finding(status=Status.WORKS, rule="raises", message="it fails, as the text says")
     if place == failing or _is_callee(claim, snippet, place, failing):
         return finding
     if failing.covers(place) or place.end <= failing.start:

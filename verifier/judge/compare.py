@@ -13,6 +13,8 @@ _NUMBER = r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?"
 _PART = re.compile(rf"{_NUMBER}(?![A-Za-z_])|[A-Za-z_][A-Za-z0-9_]*|[^\sA-Za-z0-9_]", re.ASCII)
 _ADDRESS = re.compile(r"\b(?:at )?0x[0-9a-fA-F]{4,}\b")
 _TENSOR = re.compile(r"(?:<tf\.Tensor:|tf\.Tensor\(|<tf\.Variable '[^']*'|array\(|numpy=|<KerasTensor)", re.ASCII)
+# NumPy 2 shows its scalars with their type.
+_SCALAR = re.compile(r"\bnp\.(?:u?int|float|complex|bool|str|bytes)\w*\(([^()]*)\)", re.ASCII)
 _META = re.compile(r",?\s*(?:shape=\([^)]*\)|dtype=[A-Za-z0-9_.'<>]+|name=[^,)>]+)", re.ASCII)
 _ELLIPSIS = ("...", "…")
 # Punctuation that only groups: a text may leave it away or write another one.
@@ -27,8 +29,14 @@ def same_value(stated: str, observed: str) -> bool:
     """
     if not stated.strip():
         return False
+    stated, observed = _unwrapped(stated), _unwrapped(observed)
     candidates = [observed, *_tails(observed, len(stated.strip().splitlines()))]
     return any(_equal(stated, candidate) for candidate in candidates)
+
+
+def _unwrapped(text: str) -> str:
+    """A result without the types that NumPy 2 writes around its scalars."""
+    return _SCALAR.sub(r"\1", text).replace("np.True_", "True").replace("np.False_", "False")
 
 
 def _tails(observed: str, lines: int) -> list[str]:

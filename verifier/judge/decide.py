@@ -49,9 +49,12 @@ class _Board:
         for item in evidence:
             self._evidence[item.claim].append(item)
         self._calls: dict[str, list[Claim]] = defaultdict(list)
+        self._exceptions: dict[str, list[Claim]] = defaultdict(list)
         for claim in claims:
             if claim.kind is ClaimKind.CALL:
                 self._calls[claim.about].append(claim)
+            elif claim.kind is ClaimKind.OUTPUT and claim.said_kind == "exception":
+                self._exceptions[claim.about].append(claim)
 
     def verdict(self, claim: Claim) -> Verdict:
         finding = self._finding(claim)
@@ -92,11 +95,21 @@ class _Board:
         live = next((e.lookup for e in self._evidence[claim.id] if e.environment != INDEX and e.lookup), None)
         return merged(index, live)
 
+    def _announced(self, snippet: str, run: Run | None) -> dict[int, str]:
+        """The exceptions that the text shows behind statements of a snippet, by statement number."""
+        found: dict[int, str] = {}
+        for claim in self._exceptions[snippet]:
+            for number, item in enumerate(run.statements if run else ()):
+                if claim.code_span and item.span.overlaps(claim.code_span):
+                    found[number] = claim.code
+        return found
+
     def _snippet(self, claim: Claim) -> Finding:
         item = next((e for e in self._evidence[claim.id] if e.run is not None or e.failure), None)
         run = self._run(claim.id)
         called = run is not None and _did_something(claim, run)
-        finding = judge_snippet(claim, item, self.release, called=called)
+        announced = self._announced(claim.id, run)
+        finding = judge_snippet(claim, item, self.release, called=called, announced=announced)
         if claim.polarity is Polarity.AFFIRMED and finding.status is Status.UNPROVEN and run is not None:
             return self._with_calls(claim, finding)
         return finding
@@ -118,7 +131,7 @@ class _Board:
         lookup = self._lookup(claim)
         if snippet is None or run is None:
             return self._unrun(claim, lookup)
-        finding = judge_call(claim, snippet, run, lookup, self.release)
+        finding = judge_call(claim, snippet, run, lookup, self.release, self._announced(snippet.id, run))
         return self._doubted(replace(finding, span=None), snippet)
 
     def _unrun(self, claim: Claim, lookup: Lookup | None) -> Finding:

@@ -18,7 +18,7 @@ from verifier.model import Diagnosis, Fault, Lookup, Status
 
 _NO_FILE = re.compile(
     r"no such file|file not found|could not find (?:directory|file)|no file or directory|does not exist|"
-    r"unable to (?:synchronously )?open (?:file|object)|not a directory|no data files found|"
+    r"unable to (?:synchronously )?open (?:file|object)|not a directory|no data files found|no files match|"
     r"found no files|please ensure the file is an accessible|unsuccessful tensorslicereader",
     re.IGNORECASE,
 )
@@ -39,6 +39,7 @@ _OTHER_ERA = re.compile(
     r"not supported in tf2|was removed in|deprecated alias|removed in tensorflow",
     re.IGNORECASE,
 )
+_NODE = re.compile(r"\{\{(?:function_)?node [^}]*\}\}\s*")
 _QUOTED = re.compile(r"'([^'\n]{1,80})'")
 
 
@@ -63,8 +64,8 @@ def judge_fault(case: Case) -> Finding:
 
 
 def headline(fault: Fault) -> str:
-    """The exception in one line, as the interpreter would end its traceback."""
-    message = first_line(fault.message)
+    """The exception in one line, as the interpreter would end its traceback, without TensorFlow's node names."""
+    message = first_line(_NODE.sub("", fault.message))
     return f"{fault.type.rpartition('.')[2]}: {message}" if message else fault.type
 
 

@@ -37,21 +37,30 @@ def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
     """The opinion on a claim about a name, in the target `release`."""
     if claim.polarity is Polarity.NEGATED:
         return _denied(claim, lookup, release)
-    if claim.elsewhere and not lookup.found and not lookup.unknown:
-        return Finding(
-            status=Status.UNPROVEN,
-            rule="ambiguous",
-            message=f"the text itself gives `{claim.target}` to another library ({claim.elsewhere})",
-        )
+    if claim.elsewhere and not lookup.found:
+        return _of_other_library(claim, lookup)
     if not lookup.found:
         return _absent_but_historical(claim, lookup, release) or absent(lookup, claim.target, release)
     return present(claim, lookup, release)
 
 
+def _of_other_library(claim: Claim, lookup: Lookup) -> Finding:
+    """The text itself says that the name is another library's: true where that library has it."""
+    owners = [name for name in (*lookup.elsewhere, *lookup.owners) if name.partition(".")[0] == claim.elsewhere]
+    if owners:
+        return Finding(status=Status.WORKS, message=f"as the text says, it is of {claim.elsewhere}: `{owners[0]}`")
+    return Finding(
+        status=Status.UNPROVEN,
+        rule="ambiguous",
+        message=f"the text itself gives `{claim.target}` to another library ({claim.elsewhere})",
+    )
+
+
 def absent(lookup: Lookup, name: str, release: str) -> Finding:
     """The opinion on a name that the target does not have."""
     shown = _owned(name)
-    if lookup.unknown:
+    bare = "." not in name
+    if lookup.unknown or (bare and not (lookup.last or lookup.replacement)):
         reason = lookup.error or "nothing that we know has this name, and it may be the author's own"
         return Finding(status=Status.UNPROVEN, rule="ambiguous", message=f"`{name}` cannot be looked up: {reason}")
     if lookup.last or lookup.replacement:
@@ -66,14 +75,14 @@ def absent(lookup: Lookup, name: str, release: str) -> Finding:
         return Finding(
             status=Status.BROKEN,
             rule="exists-elsewhere",
-            message=f"`{shown}` exists in no {_library(name)} release; {listed(lookup.elsewhere[:2])} does",
+            message=f"`{shown}` exists in no {_place(name)}; {listed(lookup.elsewhere[:2])} does",
             suggestion=_nearest(lookup),
             observed=lookup.error,
         )
     return Finding(
         status=Status.BROKEN,
         rule="unknown-name",
-        message=f"`{shown}` exists in no {_library(name)} release that we know",
+        message=f"`{shown}` exists in no {_place(name)} that we know",
         suggestion=_nearest(lookup),
         observed=lookup.error,
     )
@@ -235,6 +244,10 @@ def _owned(name: str) -> str:
     return f"tf.{rest}" if dot and root == "tensorflow" else name
 
 
-def _library(name: str) -> str:
-    root = ROOTS.get(name.partition(".")[0], name).partition(".")[0]
-    return {"tensorflow": "TensorFlow", "keras": "Keras", "numpy": "NumPy", "matplotlib": "Matplotlib"}.get(root, root)
+def _place(name: str) -> str:
+    """Where a name was looked for: the releases of its library, or the classes that its receiver may be."""
+    path = ROOTS.get(name.partition(".")[0])
+    if path is None:
+        return "class or module"
+    root = path.partition(".")[0]
+    return {"tensorflow": "TensorFlow release", "numpy": "NumPy", "matplotlib": "Matplotlib"}.get(root, root)

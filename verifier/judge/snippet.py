@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from verifier.judge.faults import Case, headline, judge_fault
 from verifier.judge.finding import Finding, first_line, listed, worst
@@ -12,6 +14,7 @@ from verifier.model import (
     Diagnosis,
     Evidence,
     Fate,
+    Fault,
     Polarity,
     RepairClass,
     Run,
@@ -19,6 +22,8 @@ from verifier.model import (
     Step,
     StepFate,
 )
+
+NOTHING_ANNOUNCED: Mapping[int, str] = MappingProxyType({})
 
 _FATES = {
     Fate.TIMEOUT: (Status.UNPROVEN, "timeout", "was still running after {limits.wall_seconds:g} s"),
@@ -36,8 +41,18 @@ _FATES = {
 }
 
 
-def judge_snippet(claim: Claim, evidence: Evidence | None, release: str, *, called: bool) -> Finding:
-    """The opinion on one snippet. `called`: something in it besides definitions and imports was executed."""
+def judge_snippet(
+    claim: Claim,
+    evidence: Evidence | None,
+    release: str,
+    *,
+    called: bool,
+    announced: Mapping[int, str] = NOTHING_ANNOUNCED,
+) -> Finding:
+    """The opinion on one snippet.
+
+    `called`: something in it besides definitions and imports was executed; `announced` as for `step_findings`.
+    """
     if claim.python2:
         return Finding(
             status=Status.OUTDATED,
@@ -47,7 +62,7 @@ def judge_snippet(claim: Claim, evidence: Evidence | None, release: str, *, call
     if evidence is None or evidence.run is None:
         failure = evidence.failure if evidence is not None else "it was not run"
         return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
-    finding = _of_run(claim, evidence.run, release, called=called)
+    finding = _of_run(claim, evidence.run, release, announced, called=called)
     return _capped(claim, evidence.run, finding)
 
 
@@ -62,18 +77,34 @@ def judge_aside(claim: Claim, run: Run, release: str) -> Finding | None:
     return replace(worst(faults), span=None, confidence=Confidence.LIKELY, because=because)
 
 
-def step_findings(claim: Claim, run: Run, release: str) -> tuple[tuple[int, Finding], ...]:
-    """One finding for each statement that did not finish, by statement number."""
+def step_findings(
+    claim: Claim, run: Run, release: str, announced: Mapping[int, str] = NOTHING_ANNOUNCED
+) -> tuple[tuple[int, Finding], ...]:
+    """One finding for each statement that did not finish, by statement number.
+
+    `announced`: exceptions that the text itself shows, by statement number; a statement that raises what the text
+    shows has no finding.
+    """
     told = {diagnosis.statement: diagnosis for diagnosis in run.diagnoses}
-    found = ((step.statement, _of_step(claim, run, step, told.get(step.statement), release)) for step in run.steps)
+    found = (
+        (step.statement, _of_step(claim, run, step, told.get(step.statement), release))
+        for step in run.steps
+        if not (step.fault and step.statement in announced and matches(announced[step.statement], step.fault))
+    )
     return tuple((number, finding) for number, finding in found if finding is not None)
 
 
-def _of_run(claim: Claim, run: Run, release: str, *, called: bool) -> Finding:
+def matches(announced: str, fault: Fault) -> bool:
+    """Whether an exception is the one that a text announces by name; no name announces any."""
+    wanted = announced.strip().rpartition(".")[2]
+    return not wanted or wanted in fault.mro or wanted == fault.type.rpartition(".")[2]
+
+
+def _of_run(claim: Claim, run: Run, release: str, announced: Mapping[int, str], *, called: bool) -> Finding:
     raised = [step for step in run.steps if step.fate is StepFate.RAISED]
     if claim.polarity is Polarity.NEGATED:
         return _announced(claim, run, raised)
-    findings = [finding for _, finding in step_findings(claim, run, release)]
+    findings = [finding for _, finding in step_findings(claim, run, release, announced)]
     if run.fatal:
         findings.append(_of_fate(claim, run))
     if findings:
@@ -102,6 +133,8 @@ def _of_run(claim: Claim, run: Run, release: str, *, called: bool) -> Finding:
             rule="never-called",
             message="it only defines something that nobody calls, so that it raised nothing proves nothing",
         )
+    if announced:
+        return Finding(status=Status.WORKS, message="it ran, and failed where the text shows that it fails")
     return Finding(status=Status.WORKS, message=_ran(run), notes=_progress(run) if claim.truncated else ())
 
 
@@ -130,12 +163,11 @@ def _announced(claim: Claim, run: Run, raised: list[Step]) -> Finding:
     fault = raised[0].fault
     if fault is None:
         return Finding(status=Status.WORKS, message="it fails, as the text says")
-    wanted = claim.announced.rpartition(".")[2]
-    if wanted and wanted not in fault.mro and wanted != fault.type.rpartition(".")[2]:
+    if not matches(claim.announced, fault):
         return Finding(
             status=Status.UNPROVEN,
             rule="ambiguous",
-            message=f"the text announces {wanted}; it fails with {headline(fault)}",
+            message=f"the text announces {claim.announced}; it fails with {headline(fault)}",
             observed=fault.message,
         )
     return Finding(

@@ -3,6 +3,7 @@
 from verifier.reports.concise import render_concise
 from verifier.reports.html import render_html
 from verifier.reports.jsonform import from_json, schema_bytes, to_json
+from verifier.reports.listing import render_claims
 from verifier.reports.registry import FORMATS, Format, kind_of
 from verifier.reports.tally import Summary, summarise
 from verifier.reports.terminal import render_terminal
@@ -13,6 +14,7 @@ __all__ = [
     "Summary",
     "from_json",
     "kind_of",
+    "render_claims",
     "render_concise",
     "render_html",
     "render_terminal",

@@ -173,7 +173,7 @@ def _caveats(view: DocumentView) -> tuple[str, ...]:
 
 def _apart(view: DocumentView) -> str:
     roles = {finding.passage.role for finding in view.apart}
-    places = " and ".join(f"{role}s" for role in (Role.QUESTION, Role.REVIEW) if role in roles)
+    places = " and ".join(f"{role}s" for role in (Role.QUESTION, Role.REVIEW, Role.HEADER) if role in roles)
     return f"in {places} {verb(len(view.apart), 'is')}"
 
 

@@ -16,8 +16,9 @@ UNRECOVERED = "unrecovered"
 _APART = {
     frozenset({Role.QUESTION}): "said by the interviewer, not charged to the candidate",
     frozenset({Role.REVIEW}): "said by the reviewer, not charged to the candidate",
+    frozenset({Role.HEADER}): "said in the heading, not charged to the candidate",
 }
-_APART_BOTH = "said by the interviewer or the reviewer, not charged to the candidate"
+_APART_BOTH = "said outside the answers, not charged to the candidate"
 
 
 def headline(view: DocumentView) -> str:

@@ -31,8 +31,8 @@ from verifier.text import Lines
 PROBLEMS = (Status.BROKEN, Status.OUTDATED, Status.UNPROVEN, Status.NOT_RUN)
 _GRAVITY = {status: rank for rank, status in enumerate((*PROBLEMS, Status.WORKS))}
 _SURENESS = {confidence: rank for rank, confidence in enumerate(Confidence)}
-# Whose claims are told apart: those of the people who ask and who judge.
-_APART = (Role.QUESTION, Role.REVIEW)
+# Claims that are told apart: those of the people who ask and who judge, and of whoever wrote the heading.
+_APART = (Role.QUESTION, Role.REVIEW, Role.HEADER)
 UNFINISHED = "the run ended before this was looked at"
 
 

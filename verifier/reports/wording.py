@@ -24,6 +24,7 @@ PLACES = {
     Role.QUESTION: "question",
     Role.ANSWER: "answer to question",
     Role.REVIEW: "review of question",
+    Role.HEADER: "heading",
 }
 
 

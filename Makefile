@@ -39,7 +39,7 @@ unit: setup  ## The tests alone
 	@$(BIN)/python -m pytest $(ARGS)
 
 bench: setup  ## How fast it is: sandbox, extraction, whole runs (figures, no verdicts)
-	@$(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' -p no:warnings --benchmark-columns=min,median,max,rounds $(ARGS)
+	@$(BIN)/python -m pytest tests/benchmarks -o python_functions="bench_*" -o python_files='bench_*.py' -p no:warnings --benchmark-columns=min,median,max,rounds $(ARGS)
 
 bench-extract: setup  ## How well damaged code is restored
 	@$(BIN)/python tests/benchmarks/extract_damage.py

@@ -133,18 +133,31 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert b"Exception" not in done.stderr
 
 
-def _descendants() -> set[str]:
-    """Command lines of processes that belong to a guest."""
-    found = set()
+def _below(root: int) -> set[tuple[int, str]]:
+    """The processes below one, as (pid, start time): pids alone are used again."""
+    children: dict[int, list[tuple[int, str]]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            if "bwrap" in line.split(" ")[0] or "guest" in line:
-                found.add(f"{entry.name} {line}")
+            children.setdefault(int(fields[1]), []).append((int(entry.name), fields[19]))
+    found: set[tuple[int, str]] = set()
+    waiting = [root]
+    while waiting:
+        for child in children.get(waiting.pop(), ()):
+            found.add(child)
+            waiting.append(child[0])
     return found
+
+
+def _alive(process: tuple[int, str]) -> bool:
+    try:
+        fields = Path(f"/proc/{process[0]}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return False
+    return fields[19] == process[1] and fields[0] != "Z"
 
 
 @pytest.mark.sandbox
@@ -153,7 +166,6 @@ def test_an_interrupt_reports_what_was_done_and_leaves_nothing(tmp_path: Path, n
     (tmp_path / "a.md").write_text("```python\nx = 1\nwhile True:\n    x += 1\n```\n", "utf-8")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    before = _descendants()
     process = subprocess.Popen(
         [VERIFY, "a.md", "--format", "json"],
         stdout=subprocess.PIPE,
@@ -162,9 +174,10 @@ def test_an_interrupt_reports_what_was_done_and_leaves_nothing(tmp_path: Path, n
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not _descendants() - before and time.monotonic() < deadline:
+    while len(_below(process.pid)) < 3 and time.monotonic() < deadline:
         time.sleep(0.1)
-    time.sleep(1)
+    started = _below(process.pid)
+    assert started, "no sandbox came up"
     process.send_signal(number)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -173,7 +186,7 @@ def test_an_interrupt_reports_what_was_done_and_leaves_nothing(tmp_path: Path, n
     assert report["interrupted"] is True
     assert {verdict["status"] for verdict in report["verdicts"]} == {"not-run"}
     deadline = time.monotonic() + 10
-    while _descendants() - before and time.monotonic() < deadline:
+    while any(map(_alive, started)) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert _descendants() - before == set()
+    assert not [item for item in started if _alive(item)]
     assert list(scratch.iterdir()) == []

@@ -84,3 +84,9 @@ def expand(name: str, aliases: dict[str, str] | None = None) -> str:
     root, dot, rest = name.partition(".")
     full = (aliases or {}).get(root) or ROOTS.get(root) or root
     return f"{full}{dot}{rest}"
+
+
+def customary(path: str) -> str:
+    """A full import path as people write it: `tensorflow.io` -> `tf.io`; other libraries keep their names."""
+    root, dot, rest = path.partition(".")
+    return f"tf.{rest}" if dot and root == "tensorflow" else path

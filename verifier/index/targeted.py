@@ -14,6 +14,25 @@ class TargetedIndex:
         self._index = index
         self._release = target.removeprefix("tf-")
 
+    @property
+    def releases(self) -> tuple[str, ...]:
+        """Every minor release that is known, oldest first."""
+        return self._index.releases
+
+    @property
+    def release(self) -> str:
+        """The target without its prefix: `2.21`."""
+        return self._release
+
+    @property
+    def knows_target(self) -> bool:
+        """Whether the target is one of the releases, or a flavour of one."""
+        return self._release.partition("-")[0] in self._index.releases
+
+    def history(self, path: str) -> tuple[tuple[str, str, str], ...]:
+        """See `Index.history`."""
+        return self._index.history(path)
+
     def lookup(self, query: NameQuery) -> Lookup:
         """See `Index.lookup`."""
         return self._index.lookup(query, self._release)

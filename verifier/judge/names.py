@@ -6,10 +6,20 @@ from dataclasses import replace
 
 from verifier.judge.finding import Finding, listed
 from verifier.model import Claim, Confidence, Lookup, Polarity, Status
-from verifier.names import ROOTS
+from verifier.names import ROOTS, customary
 
 # Words that a text can say of a callable thing without being wrong: people say function for a class they call.
 _LOOSE = {"function", "method", "class", "layer", "optimizer", "callback", "operation", "decorator", "interface", "api"}
+
+
+def _written(lookup: Lookup) -> Lookup:
+    """A lookup whose names are written as people write them."""
+    return replace(
+        lookup,
+        replacement=customary(lookup.replacement),
+        suggestions=tuple(map(customary, lookup.suggestions)),
+        owners=tuple(map(customary, lookup.owners)),
+    )
 
 
 def merged(index: Lookup | None, live: Lookup | None) -> Lookup | None:
@@ -35,6 +45,7 @@ def merged(index: Lookup | None, live: Lookup | None) -> Lookup | None:
 
 def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
     """The opinion on a claim about a name, in the target `release`."""
+    lookup = _written(lookup)
     if claim.polarity is Polarity.NEGATED:
         return _denied(claim, lookup, release)
     if claim.elsewhere and not lookup.found:
@@ -58,7 +69,7 @@ def _of_other_library(claim: Claim, lookup: Lookup) -> Finding:
 
 def absent(lookup: Lookup, name: str, release: str) -> Finding:
     """The opinion on a name that the target does not have."""
-    shown = _owned(name)
+    shown, lookup = customary(name), _written(lookup)
     bare = "." not in name
     if lookup.unknown or (bare and not (lookup.last or lookup.replacement)):
         reason = lookup.error or "nothing that we know has this name, and it may be the author's own"
@@ -90,7 +101,7 @@ def absent(lookup: Lookup, name: str, release: str) -> Finding:
 
 def present(claim: Claim, lookup: Lookup, release: str) -> Finding:
     """The opinion on a name that the target has: is it usable, of the kind, with the arguments that the text says?"""
-    name = _owned(claim.target)
+    name = customary(claim.target)
     notes = _notes(lookup)
     if lookup.stub:
         return Finding(
@@ -136,7 +147,7 @@ def _notes(lookup: Lookup) -> tuple[str, ...]:
 
 
 def _denied(claim: Claim, lookup: Lookup, release: str) -> Finding:
-    name = _owned(claim.target)
+    name = customary(claim.target)
     if lookup.unknown and not lookup.found:
         return Finding(status=Status.UNPROVEN, rule="ambiguous", message=f"whether `{name}` exists cannot be told")
     if not lookup.found or lookup.stub:
@@ -167,7 +178,7 @@ def _absent_but_historical(claim: Claim, lookup: Lookup, release: str) -> Findin
     now = f"; it is now `{lookup.replacement}`" if lookup.replacement else ""
     return Finding(
         status=Status.WORKS,
-        message=f"true of the earlier release that the text names: `{_owned(claim.target)}` "
+        message=f"true of the earlier release that the text names: `{customary(claim.target)}` "
         f"was there in {_span(lookup)}, and is not in {release}{now}",
     )
 
@@ -237,11 +248,6 @@ def _kind_fits(said: str, kind: str) -> bool:
 
 def _nearest(lookup: Lookup) -> str:
     return f"nearest: {', '.join(lookup.suggestions[:3])}" if lookup.suggestions else ""
-
-
-def _owned(name: str) -> str:
-    root, dot, rest = name.partition(".")
-    return f"tf.{rest}" if dot and root == "tensorflow" else name
 
 
 def _place(name: str) -> str:

@@ -31,7 +31,7 @@ class Names(Protocol):
     def lookup(self, query: NameQuery) -> Lookup:
         """What is known about a full path."""
 
-    def lookup_bare(self, leaf: str, *, receiver: str = "") -> Lookup:
+    def lookup_bare(self, leaf: str, *, said_kind: str = "", receiver: str = "") -> Lookup:
         """What is known about a method or function of which only the last word is known."""
 
     def renamed_keyword(self, path: str, keyword: str) -> str:

@@ -130,5 +130,16 @@ def _query(claim: Claim, aliases: Mapping[str, str]) -> NameQuery | None:
 
 
 def _bare(claim: Claim, names: Names) -> Lookup:
+    """What is known about a name without a library; of a claimed argument, whether any of its owners takes it."""
     receiver, _, leaf = claim.target.rpartition(".")
-    return names.lookup_bare(leaf, receiver=receiver)
+    lookup = names.lookup_bare(leaf, said_kind=claim.said_kind, receiver=receiver)
+    if not claim.argument or not lookup.found:
+        return lookup
+    asked = (names.lookup(NameQuery(path=f"{owner}.{leaf}", argument=claim.argument)) for owner in lookup.owners)
+    told = [(owner.has_argument, owner.signature) for owner in asked if owner.found]
+    taken = [signature for has, signature in told if has]
+    if taken:
+        return replace(lookup, has_argument=True, signature=taken[0])
+    # One owner whose signature cannot be read is enough to leave it open.
+    refused = bool(told) and all(has is False for has, _ in told)
+    return replace(lookup, has_argument=False if refused else None)

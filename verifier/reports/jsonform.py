@@ -76,3 +76,8 @@ def _figures(node: Any, key: str = "") -> Any:
     if not isinstance(node, list):
         return node
     return [nan if item is None and key in _FIGURE_LISTS else _figures(item) for item in node]
+
+
+def to_plain_json(value: object) -> bytes:
+    """Dataclasses, tuples and texts as UTF-8 JSON in the form of the report: keys sorted, ending in a line end."""
+    return dumped(msgspec.to_builtins(value))

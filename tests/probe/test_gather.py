@@ -1,0 +1,66 @@
+"""Evidence from claims: the index answers for names, a sandbox for code, and failures become evidence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from samples import document, name, snippet
+
+from verifier.errors import SandboxUnavailable
+from verifier.index import open_index
+from verifier.model import CallForm, Limits, Lookup, NameQuery, Outcome, SessionJob
+from verifier.probe import gather, needs_sandbox
+
+
+class Broken:
+    """A sandbox that cannot be had."""
+
+    def run(self, job: SessionJob) -> Outcome:
+        raise SandboxUnavailable("no bubblewrap")
+
+    def lookup(self, queries: tuple[NameQuery, ...]) -> tuple[Lookup, ...]:
+        raise SandboxUnavailable("no bubblewrap")
+
+
+def _evidence(*claims, sandbox=None, failure=""):
+    names = open_index("tf-2.21")
+    found = gather(document(), claims, names, sandbox, Limits(), environment="tf-2.21", failure=failure)
+    return found.evidence
+
+
+def test_names_alone_need_no_sandbox() -> None:
+    assert not needs_sandbox([name("tf.add")])
+    assert needs_sandbox([name("tf.add"), snippet("s", "x = 1")])
+    (found,) = _evidence(name("tf.add"))
+    assert found.environment == "index"
+    assert found.lookup is not None
+    assert found.lookup.found
+
+
+def test_a_name_without_a_library_has_owners() -> None:
+    (found,) = _evidence(name("get_weights"))
+    assert found.lookup is not None
+    assert any("keras" in owner for owner in found.lookup.owners)
+
+
+def test_an_argument_of_a_method_is_looked_for_at_its_owners() -> None:
+    asked = [
+        replace(name("batch"), argument=word, said_kind="argument") for word in ("drop_remainder", "drop_everything")
+    ]
+    taken, refused = (_evidence(claim)[0].lookup for claim in asked)
+    assert taken is not None and taken.has_argument is True
+    assert refused is not None and refused.has_argument is not True
+
+
+def test_a_sandbox_that_fails_is_evidence_not_an_error() -> None:
+    found = _evidence(snippet("s", "x = 1"), name("tf.add", call=CallForm(positional=2)), sandbox=Broken())
+    assert {(item.claim, item.failure) for item in found if item.failure} == {
+        ("s", "no bubblewrap"),
+        ("n", "no bubblewrap"),
+    }
+    assert any(item.lookup is not None and item.lookup.found for item in found)
+
+
+def test_code_that_could_not_be_run_says_why() -> None:
+    (found,) = _evidence(snippet("s", "x = 1"), failure="no space left")
+    assert (found.claim, found.failure, found.run) == ("s", "no space left", None)

@@ -1,0 +1,1 @@
+"""Where code stands in a document, however it is marked."""

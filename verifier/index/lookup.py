@@ -1,0 +1,189 @@
+"""Oracle 1: what a TensorFlow release, or another library, has under a name. Nothing is run.
+
+Hides the data file and every table behind one class. Answers are facts about published wheels; where the sources
+cannot tell (a base class in C++, computed attributes) the answer is `unknown`, never `absent`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from verifier.index import bind, keywords, suggest
+from verifier.index.bare import Bare
+from verifier.index.calendar import Calendar
+from verifier.index.catalog import Catalog
+from verifier.index.foreign import Foreign
+from verifier.index.moved import Moved
+from verifier.index.store import Store
+from verifier.index.timeline import Known, Timeline, Track
+from verifier.model import CallForm, Lookup, NameQuery
+from verifier.names import expand
+
+_ROOT = "tensorflow"
+_USE = "import tensorflow and use the attribute"
+# The longest public name has 108 characters; work on longer ones would grow with their square.
+_LONGEST = 400
+_OTHER_KERAS = "only there with Keras 2 (package tf_keras and TF_USE_LEGACY_KERAS=1)"
+
+
+class Index:
+    """The index of one data file. Cheap to open; tables are made when they are first needed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._calendar = Calendar(store.header.releases, store.header.flavours)
+        self._timeline = Timeline(store)
+        self._foreign = Foreign(store)
+        self._catalogs: dict[int, Catalog] = {}
+
+    @classmethod
+    def load(cls) -> Index:
+        """The index that ships with this package."""
+        return cls(Store.shipped())
+
+    @property
+    def releases(self) -> tuple[str, ...]:
+        """Every minor release that is known, oldest first."""
+        return self._calendar.releases
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """Import names of the other libraries whose names are known."""
+        return self._store.libraries
+
+    def lookup(self, query: NameQuery, release: str = "2.21", aliases: dict[str, str] | None = None) -> Lookup:
+        """What `release` has under the path of a query; the root may be customary (`tf`) or one of `aliases`.
+
+        A release that the index does not know makes every answer `unknown`. `1.x` asks for any release of 1.
+        """
+        path = expand(query.path.strip("."), aliases)
+        if len(path) > _LONGEST:
+            return Lookup(name=query.path, found=False)
+        if path.partition(".")[0] != _ROOT:
+            return self._outside(query, path)
+        mask = self._calendar.mask(release)
+        track = self._timeline.track(path)
+        known = track.at(mask)
+        base = Lookup(
+            name=query.path,
+            found=known is not None,
+            first=self._calendar.first(track.mask),
+            last=self._calendar.last(track.mask),
+        )
+        if known is None:
+            return self._absent(base, path, mask, unknown=not mask or bool(track.unknown & mask))
+        return self._formed(self._present(base, query, path, known, mask), query, path, track, mask)
+
+    def lookup_bare(self, leaf: str, said_kind: str = "", receiver: str = "", release: str = "2.21") -> Lookup:
+        """What a name without a library stands for: `get_layer`, or `export` of the receiver `model`.
+
+        `found` when any public class or module has it; `owners` lists them, best first. A receiver that is not
+        known to be of some class makes the answer `unknown` rather than absent.
+        """
+        mask = self._calendar.mask(release)
+        if len(leaf) > _LONGEST or len(receiver) > _LONGEST:
+            return Lookup(name=leaf, found=False)
+        return self._bare.lookup(leaf, said_kind, receiver, mask)
+
+    def history(self, path: str) -> tuple[tuple[str, str, str], ...]:
+        """Every state of a path under TensorFlow: (release ranges, kind, signature), oldest first."""
+        merged: dict[tuple[str, str], int] = {}
+        for one in self._timeline.track(expand(path[:_LONGEST])).known:
+            key = (one.kind, one.signature)
+            merged[key] = merged.get(key, 0) | one.mask
+        rows = sorted((mask & -mask, kind, text) for (kind, text), mask in merged.items())
+        ranges = {(kind, text): self._calendar.ranges(mask) for (kind, text), mask in merged.items()}
+        return tuple((ranges[kind, text], kind, text) for _, kind, text in rows if ranges[kind, text])
+
+    def renamed_keyword(self, path: str, keyword: str, release: str = "2.21") -> str:
+        """The present name of a keyword that a function or class once took; "" when none is known."""
+        path = expand(path[:_LONGEST])
+        track = self._timeline.track(path)
+        known = track.at(self._calendar.mask(release))
+        now = known.signature if known else ""
+        return keywords.renamed(path, keyword, self._store.renames, track, now)
+
+    def _outside(self, query: NameQuery, path: str) -> Lookup:
+        outside = self._foreign.lookup(path)
+        base = Lookup(name=query.path, found=outside.found, unknown=outside.unknown, kind=outside.kind)
+        if outside.found:
+            return replace(base, canonical=path)
+        return replace(base, elsewhere=() if outside.unknown else self._foreign.elsewhere(path))
+
+    def _present(self, base: Lookup, query: NameQuery, path: str, known: Known, mask: int) -> Lookup:
+        method = known.kind == "method"
+        return replace(
+            base,
+            canonical=known.canonical or path,
+            kind=known.kind,
+            signature=known.signature,
+            binds=_binds(known.signature, query.call, method=method) if query.call else None,
+            has_argument=bind.accepts(known.signature, query.argument) if query.argument else None,
+            deprecated=known.deprecated,
+            stub=known.stub,
+            replacement=self._moved.of(path, mask) if known.deprecated or known.stub else "",
+        )
+
+    def _formed(self, lookup: Lookup, query: NameQuery, path: str, track: Track, mask: int) -> Lookup:
+        """The answer for the form asked: `import a.b` needs a module, `from a import b` needs a to be one."""
+        module = path if query.form == "import" else path.rpartition(".")[0] if query.form == "from" else ""
+        if not module:
+            return replace(lookup, unknown=True, found=False) if track.private else lookup
+        holder = self._timeline.track(module).at(mask)
+        if query.form == "from" and holder is not None and self._timeline.shadowed(module, holder):
+            if self._timeline.file(path) & holder.mask & mask:
+                return lookup
+            return replace(lookup, found=False, error=f"`from {module} import` reads a folder without {path}: {_USE}")
+        if holder is None or holder.kind == "module":
+            return lookup
+        return replace(lookup, found=False, error=f"{module} is a {holder.kind or 'value'}, not a module")
+
+    def _absent(self, base: Lookup, path: str, mask: int, *, unknown: bool) -> Lookup:
+        if unknown:
+            return replace(base, unknown=True)
+        flavours = self._timeline.track(path).mask & self._calendar.flavours
+        if flavours & ~mask and mask & self._calendar.newest:
+            base = replace(base, error=_OTHER_KERAS)
+        catalog = self._catalog(mask)
+        moved = self._moved.of(path, mask)
+        holder, siblings = self._siblings(path, mask)
+        return replace(
+            base,
+            replacement=moved,
+            elsewhere=() if base.first else self._foreign.elsewhere(path),
+            suggestions=suggest.suggestions(path, catalog, moved, siblings, holder),
+        )
+
+    def _siblings(self, path: str, mask: int) -> tuple[str, tuple[str, ...]]:
+        """The longest part of the path that exists, and the names directly below it."""
+        holder = path.rpartition(".")[0]
+        while holder:
+            known = self._timeline.track(holder).at(mask)
+            if known is not None and known.kind == "class":
+                return holder, tuple(sorted(self._timeline.names_of(known.canonical, mask)))
+            if known is not None:
+                return holder, self._catalog(mask).children.get(holder, ())
+            holder = holder.rpartition(".")[0]
+        return "", ()
+
+    def _catalog(self, mask: int) -> Catalog:
+        if mask not in self._catalogs:
+            self._catalogs[mask] = Catalog(self._store, self._timeline, mask)
+        return self._catalogs[mask]
+
+    @cached_property
+    def _moved(self) -> Moved:
+        return Moved(self._store.renames, self._timeline, self._catalog)
+
+    @cached_property
+    def _bare(self) -> Bare:
+        return Bare(self._timeline, self._foreign, self._calendar, self._catalog, self._store.ever)
+
+
+def _binds(signature: str, call: CallForm, *, method: bool) -> str | None:
+    """The complaint about a call; a method may also be called on its class, with the object in front."""
+    complaint = bind.complaint(signature, call)
+    if complaint and method and call.positional:
+        return bind.complaint(signature, replace(call, positional=call.positional - 1)) and complaint
+    return complaint

@@ -275,6 +275,7 @@ def test_placeholders_are_seen(code: str, expected: bool) -> None:
         ("plt.plot(x, y, ‘–’)", "may have been"),
         ("x = f(‘a’)\n\nx == 21", "does nothing"),
         ("layers = f(‘a’) layers0.g()", "[0]"),
+        ("x = f(1) y = g(x) [2, 1]", "in front of a bracket"),
     ],
 )
 def test_silent_corruption_is_suspected_in_damaged_text(code: str, word: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from verifier.extract.repair.check import compiles
@@ -197,14 +197,17 @@ def behind_code(tokens: Sequence[Token], index: int) -> bool:
     return index > 0 and tokens[index - 1].kind is not Kind.NEWLINE
 
 
-def tail_edits(tokens: Sequence[Token]) -> list[Edit]:
+def tail_edits(tokens: Sequence[Token], chosen: Collection[int] | None = None) -> list[Edit]:
     """Edits that cut comments in front of the code that they swallowed: `x = 5 # batch y = f(x)`.
+
+    chosen: offsets of the comments to look at; None for all.
 
     A comment that is code from its first character on is code that somebody switched off: it stays.
     """
     edits = []
     for index, token in enumerate(tokens):
-        at = swallowed(token, behind_code=behind_code(tokens, index)) if token.kind is Kind.COMMENT else -1
+        looked_at = token.kind is Kind.COMMENT and (chosen is None or token.start in chosen)
+        at = swallowed(token, behind_code=behind_code(tokens, index)) if looked_at else -1
         if at >= 0:
             edits.append(
                 Edit(

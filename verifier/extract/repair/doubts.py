@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from verifier.extract.repair.comments import behind_code, swallowed
 from verifier.extract.repair.draft import Draft
@@ -63,9 +64,19 @@ def _first_doubt(draft: Draft, *, published: bool) -> str:
         for index, token in enumerate(tokens)
     ):
         return "a comment ends in what may be code that lost its line break"
+    if _loose_bracket(tokens):
+        return "a line break may be missing in front of a bracket"
     if not joined:
         return ""
     return _typography(draft) or _emphasis(draft.text, tokens) or _idle(draft.text)
+
+
+def _loose_bracket(tokens: Sequence[Token]) -> bool:
+    """Whether a call or index stands apart from what it belongs to, as in `f(x) [2, 1]`: nobody writes that."""
+    return any(
+        token.text in {"(", "["} and not token.depth and before.text in {")", "]"} and before.end < token.start
+        for before, token in pairwise(tokens)
+    )
 
 
 def _idle(code: str) -> str:
@@ -73,7 +84,11 @@ def _idle(code: str) -> str:
     for node in parsed(code).body:
         value = node.value if isinstance(node, ast.Expr) else None
         number = isinstance(value, ast.Constant) and not isinstance(value.value, (str, type(Ellipsis)))
-        told = isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.annotation, _VALUES)
+        told = (
+            isinstance(node, ast.AnnAssign)
+            and node.value is None
+            and isinstance(node.annotation, (ast.Compare, *_VALUES))
+        )
         if number or told or isinstance(value, (ast.Compare, ast.Subscript, *_VALUES[1:])):
             return f"line {node.lineno} does nothing: it may have been a comment that lost its `#`"
     return ""

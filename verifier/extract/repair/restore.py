@@ -6,7 +6,7 @@ Every family of damage is a module of its own; the order runs from what cannot b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifier.extract.repair.capitals import capital_edits
 from verifier.extract.repair.check import compiles, complaint
@@ -63,18 +63,27 @@ def _typography(text: str, tokens: Sequence[Token]) -> list[Edit]:
 
 def restore(draft: Draft) -> Restored:
     """Repair `draft` until it compiles. Code that compiles comes back unchanged, but for prose lines and entities."""
-    draft = draft.apply(entity_edits(draft.text, scan(draft.text)))
+    result = _restored(draft.apply(entity_edits(draft.text, scan(draft.text))))
+    for _ in range(_ROUNDS):
+        if result.complaint or result.python2:
+            break
+        before = result.draft.text
+        result = _swallowed_program(replace(result, draft=_prose_lines(result.draft)))
+        if result.draft.text == before:
+            break
+    return result
+
+
+def _restored(draft: Draft) -> Restored:
     if compiles(draft.text):
-        draft = draft.apply(eaten_edits(draft.text))
-        return _swallowed_program(_prose_lines(draft))
+        return Restored(draft=draft.apply(eaten_edits(draft.text)))
     if len(draft.text) > _LONGEST:
-        return Restored(
-            draft=draft, complaint=f"longer than {_LONGEST} characters, and it does not compile as it stands"
-        )
+        reason = f"longer than {_LONGEST} characters, and it does not compile as it stands"
+        return Restored(draft=draft, complaint=reason)
     for family in _FAMILIES:
         draft = draft.apply(family(draft.text, scan(draft.text)))
         if compiles(draft.text):
-            return Restored(draft=_prose_lines(draft))
+            return Restored(draft=draft)
     return _statements(draft)
 
 
@@ -90,20 +99,22 @@ def _line_at(text: str, offset: int) -> str:
     return text[offset : end if end >= 0 else len(text)]
 
 
-def _swallowed_program(draft: Draft) -> Restored:
+def _swallowed_program(result: Restored) -> Restored:
     """Code that compiles because all but its first statement stands behind a `#`."""
+    draft = result.draft
     tokens = scan(draft.text)
-    hidden = [
-        token
+    hidden = {
+        token.start
         for index, token in enumerate(tokens)
         if token.kind is Kind.COMMENT and program_behind(token, draft.text, behind_code=behind_code(tokens, index))
-    ]
-    if hidden:
-        cut = draft.apply(tail_edits([token for token in tokens if token in hidden]))
-        result = _indent(_split(cut.apply(_typography(cut.text, scan(cut.text)))))
-        if not result.complaint:
-            return result
-    return Restored(draft=draft)
+    }
+    if not hidden:
+        return result
+    cut = draft.apply(tail_edits(tokens, hidden))
+    split = _indent(_split(cut.apply(_typography(cut.text, scan(cut.text)))))
+    if split.complaint:
+        return result
+    return replace(result, draft=split.draft, choices=result.choices + split.choices)
 
 
 def _statements(draft: Draft) -> Restored:

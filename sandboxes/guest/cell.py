@@ -23,7 +23,7 @@ _SAFE = kernel.MS_NOSUID | kernel.MS_NODEV
 _SOURCES = 16 << 20  # room for the programs of one session
 _OPEN_FILES = 1024
 _INODES = 16384
-_SCRATCH = {"/tmp": "1777", "/dev/shm": "1777", "/work": "0700"}
+_SCRATCH = {"/tmp": "1777", "/dev/shm": "1777", "/scratch": "0700"}
 # Where the private descriptors of a session live: above what programs commonly close in a loop of 3 to 255.
 _HIGH = 900
 # Address space is no memory: TensorFlow reserves about 2 GiB before it uses any.
@@ -182,7 +182,7 @@ def _confine(limits, pipes):
     os.dup2(pipes.stderr, 2)
     os.closerange(3, _HIGH)
     os.closerange(max(high) + 1, _OPEN_FILES + 64)
-    os.chdir("/work")
+    os.chdir("/scratch")
     _limit(limits)
     kernel.drop_capabilities()
     kernel.no_new_privileges()

@@ -28,7 +28,7 @@ def main(link, ident):
     began = time.monotonic()
     nested = cell.can_nest()
     failed = preload.load()
-    _empty("/work")  # Keras leaves its settings there
+    _empty("/scratch")  # Keras leaves its settings there
     _forget_guest()
     wire.tell(
         link,

@@ -79,7 +79,7 @@ class _Session:
         self._figures = capture.Figures(job["limits"], self._figure)
         sys.modules["__main__"] = self._module
         sys.argv = [self._programs[0]["path"]]
-        sys.path.append("/work")
+        sys.path.append("/scratch")
         _seed()
 
     def run(self):

@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", params=BACKENDS)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     if not is_ready("tf-2.21"):
-        pytest.skip("the environment tf-2.21 has not been built on this machine: `verify sandbox build tf-2.21`")
+        pytest.fail("the environment tf-2.21 has not been built on this machine: `verify sandbox build tf-2.21`")
     with open_sandbox("tf-2.21", request.param) as started:
         yield started
 

@@ -121,10 +121,10 @@ class TestFreshness:
         ran = run(
             "import os\nprint(os.getcwd(), os.listdir('.'), os.listdir('/tmp'), os.path.expanduser('~'))\nopen('mine', 'w').write('x')"
         )
-        assert ran.printed == "/work [] [] /work\n"
+        assert ran.printed == "/scratch [] [] /scratch\n"
         assert ran.last.fate == "finished"
 
-    @pytest.mark.parametrize("folder", ["/tmp", "/work", "/dev/shm"])
+    @pytest.mark.parametrize("folder", ["/tmp", "/scratch", "/dev/shm"])
     def test_files_do_not_outlive_their_session(self, run, folder: str) -> None:
         assert run(f"open('{folder}/left', 'w').write('x')").fate == "finished"
         assert run(f"import os\nprint(os.path.exists('{folder}/left'))").printed == "False\n"

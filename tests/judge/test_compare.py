@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.judge.compare import same_value
+from verifier.judge.compare import same_shape, same_value
 
 SAME = [
     ("3", "3\n"),
@@ -64,6 +64,18 @@ def test_same(stated: str, observed: str) -> None:
 @pytest.mark.parametrize(("stated", "observed"), DIFFERENT)
 def test_different(stated: str, observed: str) -> None:
     assert not same_value(stated, observed)
+
+
+@pytest.mark.parametrize(
+    ("stated", "observed", "same"),
+    [
+        ("(2, 3)", "tf.Tensor([[0 0 0] [0 0 0]], shape=(2, 3), dtype=int32)", True),
+        ("(2, 3)", "(2, 3)", True),
+        ("(3, 2)", "<tf.Tensor: shape=(2, 3), dtype=int32, numpy=array([])>", False),
+    ],
+)
+def test_shapes(stated: str, observed: str, same: bool) -> None:
+    assert same_shape(stated, observed) is same
 
 
 @settings(deadline=None)

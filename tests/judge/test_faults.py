@@ -46,6 +46,11 @@ def _judge(given: Fault, source: str = "f(x)", diagnosis: Diagnosis | None = Non
             "missing-library",
         ),
         (fault("NameError", "name 'k' is not defined", name_="k"), Status.UNPROVEN, "missing-context"),
+        (
+            fault("x.ConnectTimeout", "timed out", mro="requests.exceptions.ConnectionError"),
+            Status.UNPROVEN,
+            "needs-network",
+        ),
         (fault("MemoryError"), Status.UNPROVEN, "out-of-memory"),
         (fault("RuntimeError", "GPU device not found"), Status.UNPROVEN, "needs-accelerator"),
         (fault("RuntimeError", "tf.placeholder() is not compatible with eager execution."), Status.OUTDATED, "removed"),

@@ -109,6 +109,16 @@ def test_kinds(said: str, kind: str, status: Status) -> None:
     assert finding.status is status
 
 
+@pytest.mark.parametrize(
+    ("said", "kind", "status"),
+    [("function", "class", Status.BROKEN), ("class", "function", Status.BROKEN), ("function", "method", Status.WORKS)],
+)
+def test_a_kind_that_the_text_asserts_in_so_many_words(said: str, kind: str, status: Status) -> None:
+    claim = name("tf.f", said_kind=said, kind_asserted=True)
+    finding = judge_name(claim, Lookup(name="f", found=True, kind=kind), "2.21")
+    assert finding.status is status
+
+
 def test_the_live_environment_decides_and_the_index_remembers() -> None:
     live = Lookup(name="tensorflow.old", found=True, kind="function", signature="()")
     both = merged(GONE, live)

@@ -136,7 +136,7 @@ def test_claims_of_others_are_told_apart_and_not_counted() -> None:
     [
         ((Role.QUESTION,), "said by the interviewer, not"),
         ((Role.REVIEW,), "said by the reviewer, not"),
-        ((Role.QUESTION, Role.REVIEW), "said by the interviewer or the reviewer, not"),
+        ((Role.QUESTION, Role.REVIEW), "said outside the answers, not"),
     ],
 )
 def test_who_said_it_is_named(roles: tuple[Role, ...], heading: str) -> None:

@@ -13,7 +13,7 @@ from verifier.sandbox.environment import is_ready
 
 def needs_environment() -> None:
     if not is_ready("tf-2.21"):
-        pytest.skip("the environment tf-2.21 has not been built on this machine: `verify sandbox build tf-2.21`")
+        pytest.fail("the environment tf-2.21 has not been built on this machine: `verify sandbox build tf-2.21`")
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,12 @@ def same_value(stated: str, observed: str) -> bool:
     return any(_equal(stated, candidate) for candidate in candidates)
 
 
+def same_shape(stated: str, observed: str) -> bool:
+    """Whether the stated shape is that of the observed result, shown as such or as part of a tensor."""
+    shapes = re.findall(r"shape=(\([^)]*\))", observed)
+    return any(_equal(stated, shape) for shape in shapes) or same_value(stated, observed)
+
+
 def _unwrapped(text: str) -> str:
     """A result without the types that NumPy 2 writes around its scalars."""
     return _SCALAR.sub(r"\1", text).replace("np.True_", "True").replace("np.False_", "False")

@@ -70,7 +70,7 @@ def headline(fault: Fault) -> str:
 
 
 def _is(*names: str) -> Callable[[Case], bool]:
-    return lambda case: any(name in case.fault.mro for name in names)
+    return lambda case: any(case.fault.is_a(name) for name in names)
 
 
 def _says(pattern: re.Pattern[str]) -> Callable[[Case], bool]:

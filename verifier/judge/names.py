@@ -10,6 +10,7 @@ from verifier.names import ROOTS, customary
 
 # Words that a text can say of a callable thing without being wrong: people say function for a class they call.
 _LOOSE = {"function", "method", "class", "layer", "optimizer", "callback", "operation", "decorator", "interface", "api"}
+_DISTINCT = ({"function", "class"}, {"method", "class"})
 
 
 def _written(lookup: Lookup) -> Lookup:
@@ -119,7 +120,7 @@ def present(claim: Claim, lookup: Lookup, release: str) -> Finding:
             message=f"`{name}` does not take this call: {lookup.binds}",
             suggestion=f"{name}{lookup.signature}" if lookup.signature else "",
         )
-    if claim.said_kind and lookup.kind and not _kind_fits(claim.said_kind, lookup.kind):
+    if claim.said_kind and lookup.kind and not _kind_fits(claim, lookup.kind):
         return Finding(
             status=Status.BROKEN,
             rule="wrong-kind",
@@ -238,12 +239,18 @@ def _argument(claim: Claim, lookup: Lookup, name: str, release: str) -> Finding:
     )
 
 
-def _kind_fits(said: str, kind: str) -> bool:
+def _kind_fits(claim: Claim, kind: str) -> bool:
+    """Whether a thing of this kind may be called so.
+
+    In passing people call a class a function, because they call it; a text that says so in so many words is taken
+    at its word.
+    """
+    said = claim.said_kind
     if said == kind or said not in {*_LOOSE, "module"}:
         return True
-    if said == "module":
-        return kind == "module"
-    return kind != "module"
+    if said == "module" or kind == "module":
+        return False
+    return not claim.kind_asserted or {said, kind} not in _DISTINCT
 
 
 def _nearest(lookup: Lookup) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from verifier.judge.compare import same_value
+from verifier.judge.compare import same_shape, same_value
 from verifier.judge.finding import Finding, first_line
 from verifier.model import Claim, Confidence, Fault, Run, Status, Step, StepFate
 
@@ -38,7 +38,8 @@ def judge_output(claim: Claim, run: Run) -> Finding:
             message="the statement prints nothing, so there is nothing to compare",
             confidence=Confidence.GUESS,
         )
-    if any(same_value(claim.code, candidate) for candidate in observed):
+    same = same_shape if claim.said_kind == "shape" else same_value
+    if any(same(claim.code, candidate) for candidate in observed):
         return Finding(status=Status.WORKS, message=f"observed: {first_line(observed[0], 120)}", observed=observed[0])
     return Finding(
         status=Status.BROKEN,
@@ -72,7 +73,7 @@ def _exception(claim: Claim, steps: list[Step]) -> Finding:
         if all(step.fate is StepFate.FINISHED for step in steps):
             return Finding(status=Status.BROKEN, rule="refuted", message=f"the text says {wanted}, but the code ran")
         return Finding(status=Status.UNPROVEN, rule="blocked", message="the statement did not run")
-    if not _EXCEPTION.match(wanted) or wanted in fault.mro or wanted == fault.type.rpartition(".")[2]:
+    if not _EXCEPTION.match(wanted) or fault.is_a(wanted):
         return Finding(status=Status.WORKS, message=f"it raises {fault.type}", observed=fault.message)
     return Finding(
         status=Status.BROKEN,

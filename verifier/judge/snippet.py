@@ -97,7 +97,7 @@ def step_findings(
 def matches(announced: str, fault: Fault) -> bool:
     """Whether an exception is the one that a text announces by name; no name announces any."""
     wanted = announced.strip().rpartition(".")[2]
-    return not wanted or wanted in fault.mro or wanted == fault.type.rpartition(".")[2]
+    return not wanted or fault.is_a(wanted)
 
 
 def _of_run(claim: Claim, run: Run, release: str, announced: Mapping[int, str], *, called: bool) -> Finding:

@@ -62,10 +62,10 @@ def diagnose(code: str, run: Run, aliases: Mapping[str, str], names: Names) -> t
 
 
 def _diagnose(statement: int, fault: Fault, source: str, aliases: Mapping[str, str], names: Names) -> Diagnosis | None:
-    if "ImportError" in fault.mro:
+    if fault.is_a("ImportError"):
         return _of_import(statement, fault, names)
     nodes = _nodes(source)
-    if "AttributeError" in fault.mro:
+    if fault.is_a("AttributeError"):
         return _of_attribute(statement, fault, nodes, aliases, names)
     if keyword := refused_keyword(fault.message):
         return _of_keyword(statement, keyword, nodes, aliases, names)

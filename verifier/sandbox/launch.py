@@ -22,7 +22,7 @@ _NOBODY = 65534
 _LEAVE_ROOT = (
     f"import os, sys; os.setgroups([]); os.setgid({_NOBODY}); os.setuid({_NOBODY}); os.execv(sys.argv[1], sys.argv[1:])"
 )
-_ACCOUNT = f"user:x:{_USER}:{_USER}::/work:/bin/sh\n"
+_ACCOUNT = f"user:x:{_USER}:{_USER}::/scratch:/bin/sh\n"
 
 _APPARMOR = (
     "AppArmor forbids user namespaces here; allow them for bwrap (on Ubuntu: install the profile"
@@ -85,7 +85,7 @@ def command(bwrap: str, environment: EnvironmentFolder, given: Descriptors, *, d
     if not drop:
         return [*_wall(bwrap, environment), *fixed, *_scratch(), "--", *inside]
     outer = [bwrap, "--unshare-pid", "--die-with-parent", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    shared = ["--bind", "/proc", "/proc", "--dev", "/dev", "--dir", "/tmp", "--dir", "/work", "--dir", "/code"]  # noqa: S108 - inside
+    shared = ["--bind", "/proc", "/proc", "--dev", "/dev", "--dir", "/tmp", "--dir", "/scratch", "--dir", "/code"]  # noqa: S108 - inside
     leave = ["/env/bin/python", "-I", "-S", "-c", _LEAVE_ROOT]
     again, tool = _tool(bwrap)
     inner = [*_wall(again, environment), "--ro-bind", "/", "/", *_scratch()]
@@ -113,7 +113,7 @@ def _wall(bwrap: str, environment: EnvironmentFolder) -> list[str]:
 def _variables(environment: EnvironmentFolder) -> list[str]:
     settings = {
         "PATH": "/usr/bin:/bin",
-        "HOME": "/work",
+        "HOME": "/scratch",
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "MPLCONFIGDIR": "/tmp/matplotlib",  # noqa: S108 - a path inside the sandbox
@@ -152,9 +152,9 @@ def _fixed(environment: EnvironmentFolder, account: int) -> list[str]:
 
 def _scratch() -> list[str]:
     arguments = ["--proc", "/proc", "--dev", "/dev"]
-    for perms, target in (("1777", "/tmp"), ("0700", "/work"), ("1777", "/dev/shm"), ("0755", "/code")):  # noqa: S108 - inside
+    for perms, target in (("1777", "/tmp"), ("0700", "/scratch"), ("1777", "/dev/shm"), ("0755", "/code")):  # noqa: S108 - inside
         arguments += ["--perms", perms, "--size", str(_SCRATCH_SIZE), "--tmpfs", target]
-    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/work"]
+    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/scratch"]
 
 
 def account_data() -> bytes:

@@ -91,12 +91,19 @@ def other_language(body: str) -> str:
 def foreign_language(body: str, strong: int) -> str:
     """As `other_language`, but only when the block is no Python; `strong` counts lines that read like it."""
     name = other_language(body)
-    if not name or (strong and compiles(body)):
+    if compiles(body) and (strong or not name):
         return ""
+    if not name:
+        return _ends_in_semicolons(body)
     lines = [line for line in body[:20_000].split("\n") if line.strip()]
     braces = sum(line.rstrip().endswith((";", "{", "}")) for line in lines)
     hits = sum(len(pattern.findall(body[:20_000])) for _, pattern in _OTHER)
     return name if hits * 2 >= len(lines) or hits > 1 or braces * 3 >= len(lines) or strong * 2 <= len(lines) else ""
+
+
+def _ends_in_semicolons(body: str) -> str:
+    ends = [line.rstrip().endswith(";") for line in body[:20_000].split("\n") if line.strip()]
+    return "a language whose statements end with semicolons" if sum(ends) * 2 > len(ends) else ""
 
 
 def is_shell(body: str) -> bool:

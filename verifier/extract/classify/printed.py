@@ -28,6 +28,7 @@ _LINES = re.compile(
       | \[*\[?\s*-?\d[\d.\seE+\-,\[\]]*\]*,?\s*$ | \[.*\.\.\..*\]
       | (?:(?:val_)?(?:loss|acc|accuracy|mae|mse)|(?:train|test|step|iter|iteration|batch|epoch)[\w ]*)
           \s*[:=]\s*-?\d[\d.e+-]*\s*(?:$|[,|;\s]\s*[A-Za-z_]+\s*[:=]?\s*-?\d)
+      | [\w ]{1,40}[:=]\s*-?\d[\d.e+-]*%?(?:\s*[,;|]\s*[\w ]{1,40}[:=]\s*-?\d[\d.e+-]*%?)+\s*$
       | .*(?<![A-Za-z])(?:val_)?(?:loss|acc|accuracy)\s*[:=]\s*-?\d+\.\d+.*
       | (?:Collecting|Requirement\ already|Successfully\ installed|Installing\ collected|Using\ cached
           |Found\ existing)\b

@@ -23,6 +23,10 @@ _PSEUDO = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+# A step in the body of a block: words and nothing else.
+_STEP = re.compile(
+    r"[ \t]+(?!return\b|import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z]+){2,}[.;]?\s*$"
+)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -90,4 +94,6 @@ def pseudo_share(body: str) -> float:
 
 
 def _is_sentence(line: str) -> bool:
+    if _STEP.match(line):
+        return True
     return len(_HAN.findall(line)) >= 4 and not re.search(r"[=(（#'\"“‘]", line)

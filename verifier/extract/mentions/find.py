@@ -93,6 +93,7 @@ def _claim(reader: Reader, group: list[Found], index: int, denied: Denial, found
         polarity=Polarity.AFFIRMED if denied is Denial.NONE else Polarity.NEGATED,
         release=release_of(reader.prose, group, index, denied=denied is not Denial.NONE),
         said_kind=found.kind,
+        kind_asserted=found.asserted,
         argument=candidate.name if reading.argument else "",
         form=candidate.form,
         call=call,

@@ -37,11 +37,12 @@ _FIGURES = frozenset(_MEASURED.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A mention before its sentence is known."""
+    """A mention before its sentence is known. `asserted`: the text says in so many words that it is of this kind."""
 
     candidate: Candidate
     reading: Reading
     kind: str
+    asserted: bool = False
 
 
 class Reader:
@@ -130,7 +131,9 @@ class Reader:
             self.leave(candidate.span, *thing)
             return None
         reading = read_dotted(candidate, noun, self.own)
-        return None if reading is None else Found(candidate=candidate, reading=reading, kind=noun.kind)
+        if reading is None:
+            return None
+        return Found(candidate=candidate, reading=reading, kind=noun.kind, asserted=noun.where == "predicate")
 
     def leave(self, span: Span, kind: str, reason: str) -> None:
         """Note a thing that looks like a name and is none."""

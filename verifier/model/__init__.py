@@ -1,0 +1,78 @@
+"""Every type that crosses a border between packages. Data only: no I/O, no decisions.
+
+Documents hold text and passages; claims point into them; evidence holds facts about claims; verdicts hold
+opinions about evidence; a report holds all of them. Spans are half-open character offsets, into the decoded
+text of the document unless a field says "in the code".
+"""
+
+from verifier.model.claims import (
+    CallForm,
+    Claim,
+    ClaimKind,
+    Confidence,
+    Extraction,
+    LeftAlone,
+    Polarity,
+    Repair,
+    RepairClass,
+)
+from verifier.model.documents import Cell, Document, Passage, Role
+from verifier.model.reports import SCHEMA, Diagnosis, Environment, Evidence, Report, Run, Status, Timing, Verdict
+from verifier.model.runs import (
+    Fate,
+    Fault,
+    Figure,
+    Limits,
+    Lookup,
+    NameQuery,
+    Outcome,
+    Program,
+    SessionJob,
+    Statement,
+    Step,
+    StepFate,
+    Warned,
+)
+from verifier.model.spans import Notice, Piece, SourceMap, Span
+
+__all__ = [
+    "SCHEMA",
+    "CallForm",
+    "Cell",
+    "Claim",
+    "ClaimKind",
+    "Confidence",
+    "Diagnosis",
+    "Document",
+    "Environment",
+    "Evidence",
+    "Extraction",
+    "Fate",
+    "Fault",
+    "Figure",
+    "LeftAlone",
+    "Limits",
+    "Lookup",
+    "NameQuery",
+    "Notice",
+    "Outcome",
+    "Passage",
+    "Piece",
+    "Polarity",
+    "Program",
+    "Repair",
+    "RepairClass",
+    "Report",
+    "Role",
+    "Run",
+    "SessionJob",
+    "SourceMap",
+    "Span",
+    "Statement",
+    "Status",
+    "Step",
+    "StepFate",
+    "Timing",
+    "Verdict",
+    "Warned",
+]

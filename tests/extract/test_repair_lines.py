@@ -58,6 +58,7 @@ def test_joined_statements(damaged: str, repaired: str | None) -> None:
         "Compile it and train for 3 epochs.",
         "Let’s train",
         "1-D tensor `b`",
+        "2-D example",
         "=> [[0 0]]",
         "==> True",
         "[5 6 7 8]",

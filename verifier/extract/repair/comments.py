@@ -42,6 +42,7 @@ _CAPTION = re.compile(r"([A-Za-z][\w-]*)((?:[ ]+[A-Za-z][\w-]*){0,6})[ ]*[:：](
 # A Chinese identifier is one when something is assigned to it.
 _ASSIGNED = re.compile(r"\w+\s*=(?!=)\s*\S")
 _APOSTROPHE = re.compile(r"^[A-Za-z ]+[a-z]['’](?:s|t|re|ll|ve|m|d)[ ][a-z]")
+_DIMENSION = re.compile(r"\d+-[A-Za-z]+ [a-z]+")
 _TICKED = re.compile(r"`[^`\n]+`")
 _FULL_STOP = re.compile(r"[a-z)]\.\s*$")
 _LONGEST = 20_000
@@ -128,6 +129,8 @@ def _is_word(token: Token) -> bool:
 
 
 def _is_numbered_caption(line: str) -> bool:
+    if _DIMENSION.match(line):
+        return not compiles(line)
     found = _NUMBERED.match(line)
     return bool(
         found

@@ -14,6 +14,7 @@ from verifier.extract.repair.comments import behind_code, swallowed
 from verifier.extract.repair.draft import Draft
 from verifier.extract.repair.restore import Restored
 from verifier.extract.repair.scan import Kind, Token, scan
+from verifier.extract.repair.statements import inline_bodies
 from verifier.extract.trees import parsed
 from verifier.model import Confidence, RepairClass
 
@@ -49,6 +50,8 @@ def doubt_about(restored: Restored, *, published: bool = False) -> tuple[Confide
         return Confidence.GUESS, f"the indentation was lost; {restored.choices} lines could stand in another block"
     if any(repair.klass is RepairClass.R3 and repair.rule == "lost-indentation" for repair in restored.draft.repairs):
         return Confidence.GUESS, "the indentation was lost and had to be guessed"
+    if published and inline_bodies(restored.draft.text):
+        return Confidence.GUESS, "a block stands on the line of its header: where it ends may be lost"
     reason = _first_doubt(restored.draft, published=published)
     return (Confidence.LIKELY, reason) if reason else (Confidence.SURE, "")
 
@@ -81,7 +84,9 @@ def _loose_bracket(tokens: Sequence[Token]) -> bool:
 
 def _idle(code: str) -> str:
     """A statement without effect, such as `x == 21` or `[1, 2]`, may have been a comment that showed a result."""
-    for node in parsed(code).body:
+    module = parsed(code)
+    bound = {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in module.body:
         value = node.value if isinstance(node, ast.Expr) else None
         number = isinstance(value, ast.Constant) and not isinstance(value.value, (str, type(Ellipsis)))
         told = (
@@ -89,7 +94,8 @@ def _idle(code: str) -> str:
             and node.value is None
             and isinstance(node.annotation, (ast.Compare, *_VALUES))
         )
-        if number or told or isinstance(value, (ast.Compare, ast.Subscript, *_VALUES[1:])):
+        stray = isinstance(value, ast.Name) and value.id not in bound
+        if number or told or stray or isinstance(value, (ast.Compare, ast.Subscript, *_VALUES[1:])):
             return f"line {node.lineno} does nothing: it may have been a comment that lost its `#`"
     return ""
 

@@ -54,6 +54,8 @@ def begins_statement(tokens: Sequence[Token], index: int, first: int) -> bool:
         return False
     if before.kind is Kind.NAME and (before.text in _RETURNS or (before.text in _PRINTS and index - 1 == first)):
         return token.kind is Kind.NAME and token.text in _STARTERS
+    if before.text in {"match", "case"} and index - 1 == first and header_like(tokens, index):
+        return False
     match token.kind:
         case Kind.NAME:
             return _name_begins(tokens, index, first)
@@ -65,8 +67,6 @@ def begins_statement(tokens: Sequence[Token], index: int, first: int) -> bool:
 
 def _name_begins(tokens: Sequence[Token], index: int, first: int) -> bool:
     before, word, opening = tokens[index - 1], tokens[index].text, tokens[first].text
-    if before.text in {"match", "case", "type"} and index - 1 == first and header_like(tokens, index):
-        return False
     if not keyword.iskeyword(word):
         return True
     if word in _BINDING or before.text == "async":

@@ -29,6 +29,8 @@ from verifier.extract.polarity import announces_failure
         ("这段代码不能运行：", ""),
         ("反例如下：", ""),
         ("为什么下面的代码会报错？", ""),
+        ("With other widths, the next lines fail with a ShapeError. That is on purpose:", "ShapeError"),
+        ("下面的代码会报 ValueError，请注意。原因见后文：", "ValueError"),
         ("先看新写法。旧代码则会触发 AttributeError：", "AttributeError"),
     ],
 )

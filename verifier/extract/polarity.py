@@ -31,7 +31,7 @@ _FAILS = re.compile(
     re.IGNORECASE,
 )
 _EXCEPTION_ALONE = re.compile(
-    r"(?:会|将|则|就|得到|触发|引发|遇到|出现|提示|\bwith|\bgives?|\bget"
+    r"(?:会|将|则|就|报|抛|得到|触发|引发|遇到|出现|提示|\bwith|\bgives?|\bget"
     r"|\braises?)\s*(?:an? )?[`“\"']?[A-Z]\w*(?:Error|Exception)"
 )
 # The failure is denied, avoided, cured, over, only possible, or somebody else's.
@@ -66,6 +66,13 @@ _CONDITION = re.compile(
 _POSITIVE_NOT_WORK = re.compile(
     r"(?:does|do|did|will|would|can)(?: not|n['’]t) (?:work|run|compile|execute)", re.IGNORECASE
 )
+# A sentence that points at what stands below speaks of the block, wherever it stands in the lead.
+_POINTS_DOWN = re.compile(
+    r"\b(?:next|following) (?:\w+ )?(?:lines?|code|block|snippet|cell|example|program)\b"
+    r"|\b(?:code|lines?|block|snippet) below\b"
+    r"|(?:下面|以下|如下|接下来)(?:的|这)?(?:几行|这段|这几行|一段)?(?:代码|程序|写法|例子|片段)",
+    re.IGNORECASE,
+)
 # A lead longer than this is a passage; only its end introduces the code.
 _REACH = 400
 
@@ -75,12 +82,17 @@ def announces_failure(lead: str) -> str | None:
 
     Returns the name of the exception it announces, `""` when it says that the block fails or is wrong without
     naming one, None when it says nothing of the kind. A sentence that ends in a colon introduces the block by
-    itself; else the last two sentences count. A later turn ("instead", `改成`) takes an earlier failure back.
+    itself; else the last two sentences count, and any that points down at the block. A later turn ("instead",
+    `改成`) takes an earlier failure back.
     """
     lead = lead[-_REACH:].rstrip(" \t\n*_`#")
     sentences = split(lead)
     if not sentences:
         return None
+    for sentence in sentences:
+        spoken = [clause.of(lead) for clause in sentence]
+        if any(map(_POINTS_DOWN.search, spoken)) and any(map(_fails, spoken)):
+            return _exception(spoken)
     reach = 1 if lead.endswith((":", "：")) or len(sentences) == 1 else 2
     clauses = [clause.of(lead) for sentence in sentences[-reach:] for clause in sentence]
     for index in range(len(clauses) - 1, -1, -1):

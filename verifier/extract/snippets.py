@@ -89,9 +89,13 @@ def _announced(document: Document, region: Region, following: Region | None) -> 
     """The exception that the text says the code raises, "" when it names none, None when it announces no failure."""
     if region.shape == "prompt":
         return None
+    said = announces_failure(region.lead.of(document.text)) if region.lead else None
+    if said:
+        return said
+    # A traceback shown behind the code is its own; one of another program may follow a while later.
     if following and following.kind is RegionKind.TRACEBACK and following.span.start - region.span.end <= _NEAR:
         return exception_in(following.body.of(document.text))
-    return announces_failure(region.lead.of(document.text)) if region.lead else None
+    return said
 
 
 def _release(document: Document, region: Region) -> str | None:

@@ -43,7 +43,7 @@ class Catalog:
         self._mask = mask
 
     @cached_property
-    def _paths(self) -> list[tuple[str, int]]:
+    def paths(self) -> list[tuple[str, int]]:
         """Public paths with the number of one fact that holds in these releases."""
         found = []
         for path, row in self._store.paths.items():
@@ -60,7 +60,7 @@ class Catalog:
     def leaves(self) -> dict[str, tuple[str, ...]]:
         """Last word -> public paths, the most ordinary first."""
         table: dict[str, list[str]] = {}
-        for path, _ in self._paths:
+        for path, _ in self.paths:
             table.setdefault(path.rpartition(".")[2], []).append(path)
         return {leaf: tuple(paths) for leaf, paths in table.items()}
 
@@ -76,7 +76,7 @@ class Catalog:
     def children(self) -> dict[str, tuple[str, ...]]:
         """Public module (or class) -> last words directly below it."""
         table: dict[str, list[str]] = {}
-        for path, _ in self._paths:
+        for path, _ in self.paths:
             parent, _, leaf = path.rpartition(".")
             table.setdefault(parent, []).append(leaf)
         return {parent: tuple(leaves) for parent, leaves in table.items()}
@@ -86,7 +86,7 @@ class Catalog:
         """Canonical class name -> its most ordinary public path."""
         strings, facts = self._store.strings, self._store.facts
         found: dict[str, str] = {}
-        for path, row in sorted(self._paths, key=lambda pair: pair[0] not in FAMILIAR):
+        for path, row in sorted(self.paths, key=lambda pair: pair[0] not in FAMILIAR):
             if KINDS[facts[row].kind] == "class":
                 found.setdefault(strings[facts[row].canonical], path)
         return found
@@ -105,7 +105,7 @@ class Catalog:
         """Canonical name -> its most ordinary public path, for all kinds but modules."""
         strings, facts = self._store.strings, self._store.facts
         found: dict[str, str] = {}
-        for path, row in self._paths:
+        for path, row in self.paths:
             if KINDS[facts[row].kind] != "module" and facts[row].canonical:
                 found.setdefault(strings[facts[row].canonical], path)
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from verifier.index import bind, keywords, suggest
+from verifier.index import bind, keywords, suggest, takers
 from verifier.index.bare import Bare
 from verifier.index.calendar import Calendar
 from verifier.index.catalog import Catalog
@@ -103,6 +103,11 @@ class Index:
         known = track.at(self._calendar.mask(release))
         now = known.signature if known else ""
         return keywords.renamed(path, keyword, self._store.renames, track, now)
+
+    def takers(self, keyword: str, release: str = "2.21") -> tuple[str, ...]:
+        """Functions and classes of TensorFlow that name this argument in their signature, most ordinary first."""
+        mask = self._calendar.mask(release)
+        return takers.takers(keyword, self._store, self._catalog(mask), mask)
 
     def _outside(self, query: NameQuery, path: str) -> Lookup:
         outside = self._foreign.lookup(path)

@@ -150,6 +150,11 @@ class Store:
     def _class_blobs(self) -> dict[str, bytes]:
         return self._section("classes", dict[str, bytes])
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Canonical names of all classes."""
+        return tuple(self._class_blobs)
+
     def record(self, canonical: str) -> ClassRecord | None:
         """The class with this canonical name."""
         if canonical not in self._classes:

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from verifier.index.catalog import Catalog, depth, plain
+from verifier.index.related import related
 
 _MOST = 3
 _CROWD = 5
@@ -119,4 +120,4 @@ def suggestions(path: str, catalog: Catalog, moved: str, siblings: tuple[str, ..
     if not found and leaf not in catalog.leaves:
         anywhere = misspelt(leaf, tuple(catalog.leaves), near=_NEAR_ANYWHERE)
         found += catalog.leaves[anywhere][:1] if anywhere else ()
-    return tuple(dict.fromkeys(found))[:_MOST]
+    return tuple(dict.fromkeys(found))[:_MOST] or related(leaf, holder, siblings if direct else (), catalog)

@@ -45,6 +45,10 @@ class TargetedIndex:
         """See `Index.renamed_keyword`."""
         return self._index.renamed_keyword(path, keyword, self._release)
 
+    def takers(self, keyword: str) -> tuple[str, ...]:
+        """See `Index.takers`."""
+        return self._index.takers(keyword, self._release)
+
     def accepting(self, path: str, keyword: str) -> str:
         """The releases in which the signature of a function names this argument, as text; "" when in none."""
         ranges = [when for when, _, signature in self._index.history(path) if bind.accepts(signature, keyword)]

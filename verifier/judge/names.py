@@ -52,7 +52,8 @@ def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
     if claim.elsewhere and not lookup.found:
         return _of_other_library(claim, lookup)
     if not lookup.found:
-        return _absent_but_historical(claim, lookup, release) or absent(lookup, claim.target, release)
+        owned = bool(claim.owner and claim.said_kind) and claim.reading is Confidence.SURE
+        return _absent_but_historical(claim, lookup, release) or absent(lookup, claim.target, release, owned=owned)
     return present(claim, lookup, release)
 
 
@@ -68,10 +69,13 @@ def _of_other_library(claim: Claim, lookup: Lookup) -> Finding:
     )
 
 
-def absent(lookup: Lookup, name: str, release: str) -> Finding:
-    """The opinion on a name that the target does not have."""
+def absent(lookup: Lookup, name: str, release: str, *, owned: bool = True) -> Finding:
+    """The opinion on a name that the target does not have.
+
+    `owned`: the text gives a bare name to the library; one that it does not may be the author's own.
+    """
     shown, lookup = customary(name), _written(lookup)
-    bare = "." not in name
+    bare = "." not in name and not owned
     if lookup.unknown or (bare and not (lookup.last or lookup.replacement)):
         reason = lookup.error or "nothing that we know has this name, and it may be the author's own"
         return Finding(status=Status.UNPROVEN, rule="ambiguous", message=f"`{name}` cannot be looked up: {reason}")

@@ -84,6 +84,7 @@ class Claim:
     form        `attribute`, `import` (`import a.b`), `from` (`from a import b`): the form to be checked
     interactive the code is a prompt session or notebook cell: the values of bare expressions are shown
     elsewhere   the text itself says that the name belongs to this other library
+    owner       the library whose own the text says a bare name is ("Keras layers have a method …"); else empty
     truncated   snippet: the text breaks off; the code is its longest whole prefix
     placeholder snippet: why the code is incomplete by intent (`...`, `<your path>`); else empty
     python2     snippet: the code is Python 2
@@ -112,6 +113,7 @@ class Claim:
     code_span: Span | None = None
     interactive: bool = False
     elsewhere: str = ""
+    owner: str = ""
     truncated: bool = False
     placeholder: str = ""
     python2: bool = False

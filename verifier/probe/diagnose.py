@@ -37,6 +37,9 @@ class Names(Protocol):
     def renamed_keyword(self, path: str, keyword: str) -> str:
         """The present name of an argument that was renamed, or an empty string."""
 
+    def takers(self, keyword: str) -> tuple[str, ...]:
+        """Functions and classes that take an argument of this name."""
+
     def accepting(self, path: str, keyword: str) -> str:
         """The releases in which a function has an argument of this name, as text; empty when in none."""
 

@@ -101,7 +101,12 @@ def _looked_up(
     found: list[Evidence] = []
     live: list[tuple[Claim, NameQuery]] = []
     for claim in claims:
-        if claim.kind not in {ClaimKind.API, ClaimKind.CALL} or not claim.target:
+        if claim.kind not in {ClaimKind.API, ClaimKind.CALL}:
+            continue
+        if claim.argument and claim.target in {"", claim.argument}:
+            found.append(Evidence(claim=claim.id, environment=INDEX, lookup=_unowned(claim.argument, names)))
+            continue
+        if not claim.target:
             continue
         query = _query(claim, aliases)
         if query is None:
@@ -129,13 +134,22 @@ def _query(claim: Claim, aliases: Mapping[str, str]) -> NameQuery | None:
     return NameQuery(path=path, form=claim.form, call=claim.call, argument=claim.argument)
 
 
+def _unowned(argument: str, names: Names) -> Lookup:
+    """What is known about an argument of which the text does not say whose it is."""
+    owners = names.takers(argument)
+    return Lookup(
+        name=argument, found=bool(owners), unknown=not owners, has_argument=bool(owners) or None, owners=owners
+    )
+
+
 def _bare(claim: Claim, names: Names) -> Lookup:
     """What is known about a name without a library; of a claimed argument, whether any of its owners takes it."""
     receiver, _, leaf = claim.target.rpartition(".")
     lookup = names.lookup_bare(leaf, said_kind=claim.said_kind, receiver=receiver)
     if not claim.argument or not lookup.found:
         return lookup
-    asked = (names.lookup(NameQuery(path=f"{owner}.{leaf}", argument=claim.argument)) for owner in lookup.owners)
+    inside = [owner for owner in lookup.owners if owner.startswith("tensorflow.")] or lookup.owners
+    asked = (names.lookup(NameQuery(path=f"{owner}.{leaf}", argument=claim.argument)) for owner in inside)
     told = [(owner.has_argument, owner.signature) for owner in asked if owner.found]
     taken = [signature for has, signature in told if has]
     if taken:

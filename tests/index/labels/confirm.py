@@ -49,7 +49,7 @@ def main():
     os.dup2(2, 1)
     codes = json.load(sys.stdin)
     warnings.simplefilter("ignore")
-    import tensorflow as tf  # noqa: PLC0415  only here is it clear that stdout is free
+    import tensorflow as tf
 
     # An import may put a module where an attribute alone does not find it, so the imports come last.
     codes.sort(key=lambda code: code.startswith(("import ", "from ")))

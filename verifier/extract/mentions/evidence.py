@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from verifier.extract.mentions.classes import is_class_name
 from verifier.extract.mentions.defined import Own
 from verifier.extract.mentions.library import Rooted, is_receiver, rooted
 from verifier.extract.mentions.nouns import Called
@@ -212,7 +213,7 @@ def _unmarked(candidate: Candidate, noun: Called, before: str, target: str, own:
         return None
     if beside and (_is_lower(name, noun, before) if name[0].islower() else _is_class(name, noun, before)):
         return Reading(target=target)
-    return None
+    return Reading(target=target) if is_class_name(name) else None
 
 
 def _is_lower(name: str, noun: Called, before: str) -> bool:

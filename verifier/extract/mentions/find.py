@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from verifier.extract.mentions.apart import plain_things
 from verifier.extract.mentions.arguments import call_form
+from verifier.extract.mentions.belonging import owner_of
 from verifier.extract.mentions.denial import Denial
 from verifier.extract.mentions.doubt import doubt_of
 from verifier.extract.mentions.reader import Found, Reader
@@ -98,6 +99,7 @@ def _claim(reader: Reader, group: list[Found], index: int, denied: Denial, found
         form=candidate.form,
         call=call,
         elsewhere=reading.elsewhere,
+        owner=owner_of(sentence) if "." not in reading.target else "",
         reading=confidence,
         doubt=doubt,
     )

@@ -102,7 +102,7 @@ def _is_caption(line: str) -> bool:
 
 def _is_plain_words(line: str, tokens: Sequence[Token]) -> bool:
     words = [token for token in tokens if token.kind is not Kind.NEWLINE]
-    if _TICKED.search(re.sub(r"[#＃].*", "", line)) or _APOSTROPHE.search(line):
+    if _TICKED.search(re.sub(r"[#＃].*", "", line)) or _APOSTROPHE.search(line) or _DIMENSION.match(line):
         return not compiles(line)
     if sum(token.kind is Kind.NAME for token in words) < 2 or _STATEMENT.match(line):
         return _is_numbered_caption(line)
@@ -129,8 +129,6 @@ def _is_word(token: Token) -> bool:
 
 
 def _is_numbered_caption(line: str) -> bool:
-    if _DIMENSION.match(line):
-        return not compiles(line)
     found = _NUMBERED.match(line)
     return bool(
         found

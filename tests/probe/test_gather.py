@@ -15,10 +15,10 @@ from verifier.probe import gather, needs_sandbox
 class Broken:
     """A sandbox that cannot be had."""
 
-    def run(self, job: SessionJob) -> Outcome:
+    def run(self, _job: SessionJob) -> Outcome:
         raise SandboxUnavailable("no bubblewrap")
 
-    def lookup(self, queries: tuple[NameQuery, ...]) -> tuple[Lookup, ...]:
+    def lookup(self, _queries: tuple[NameQuery, ...]) -> tuple[Lookup, ...]:
         raise SandboxUnavailable("no bubblewrap")
 
 

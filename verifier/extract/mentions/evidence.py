@@ -126,7 +126,7 @@ def read_bare(candidate: Candidate, noun: Called, before: str, after: str, own: 
     product = name.lower() in PRODUCTS and not (noun.kind == "callback" or candidate.inside)
     if name in own.bound or len(name) < 2 or name.startswith("__") or product or name in _ALIASES:
         return None
-    if noun.kind == "argument":
+    if noun.kind == "argument" and not is_class_name(name):
         return _argument(candidate, noun, before)
     target = own.aliases.get(name, name)
     placed = ("behind", "before", "predicate") if candidate.alone else ("behind", "before")

@@ -93,7 +93,8 @@ def _claim(reader: Reader, group: list[Found], index: int, denied: Denial, found
         target=reading.target,
         polarity=Polarity.AFFIRMED if denied is Denial.NONE else Polarity.NEGATED,
         release=release_of(reader.prose, group, index, denied=denied is not Denial.NONE),
-        said_kind=found.kind,
+        # `SeparableConv1D 参数少` speaks of the arguments of a class.
+        said_kind="" if found.kind == "argument" and not reading.argument else found.kind,
         kind_asserted=found.asserted,
         argument=candidate.name if reading.argument else "",
         form=candidate.form,

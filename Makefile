@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify test check lint unit bench bench-extract lock index clean
+.PHONY: help setup verify test check lint unit bench bench-extract bench-index lock index clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -41,8 +41,12 @@ unit: setup  ## The tests alone
 bench: setup  ## How fast it is: sandbox, extraction, whole runs (figures, no verdicts)
 	@$(BIN)/python -m pytest tests/benchmarks -o python_functions="bench_*" -o python_files='bench_*.py' -p no:warnings --benchmark-columns=min,median,max,rounds $(ARGS)
 
-bench-extract: setup  ## How well damaged code is restored
-	@$(BIN)/python tests/benchmarks/extract_damage.py
+bench-extract: setup  ## How well damaged code is restored (about 3 minutes)
+	@$(BIN)/python tests/benchmarks/extract_damage.py $(ARGS)
+
+bench-index: setup  ## How well the index agrees with the live TensorFlow, and how it compares with other checkers
+	@$(BIN)/python tests/benchmarks/index_agreement.py
+	@$(BIN)/python tests/benchmarks/index_peers.py
 
 index: $(READY)  ## Build the index of all TensorFlow releases again (maintainers; downloads about 5 GB)
 	@$(BIN)/python -m verifier.index.build

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,25 @@ def _hermetic(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name in _SHAPING or name.startswith(_PREFIXES):
             monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def unprivileged(tmp_path: Path) -> Iterator[None]:
+    """Lets the test see file permissions as an ordinary user does, also when root runs the tests.
+
+    The folders above the test's own are opened for passing through, since pytest keeps them for their owner alone.
+    """
+    if os.geteuid() != 0:
+        yield
+        return
+    closed = [folder for folder in (tmp_path, *tmp_path.parents) if not folder.stat().st_mode & 0o001]
+    modes = {folder: folder.stat().st_mode for folder in closed}
+    for folder, mode in modes.items():
+        folder.chmod(mode | 0o011)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        for folder, mode in modes.items():
+            folder.chmod(mode)

@@ -54,6 +54,9 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     ] = (),
     fail_on: Annotated[str | None, Parameter(help="Statuses that make the exit code 1, with commas.")] = None,
     exit_zero: Annotated[bool | None, Parameter(help="Never exit with 1.", negative=())] = None,
+    live: Annotated[
+        bool | None, Parameter(help="Look names up in the running TensorFlow too, also without code.", negative=())
+    ] = None,
     claim: Annotated[tuple[str, ...], Parameter(help="Report only the claim with this id.", negative=())] = (),
     timeout: Annotated[float | None, Parameter(help="Seconds that one session of code may take (30).")] = None,
     memory: Annotated[float | None, Parameter(help="GiB that one session of code may use (4).")] = None,
@@ -78,6 +81,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
         "sandbox": sandbox,
         "fail_on": fail_on,
         "exit_zero": exit_zero,
+        "live": live,
         "timeout": timeout,
         "memory": memory,
         "claims": claim or None,

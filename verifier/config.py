@@ -23,6 +23,7 @@ class Settings:
     fail_on         statuses that make the exit code 1
     exit_zero       turn exit code 1 into 0
     limits          of one session in a sandbox
+    live            look names up in the running TensorFlow too, when nothing else needs it
     claims          only these claims (ids or the beginning of ids); empty: all
     """
 
@@ -30,11 +31,12 @@ class Settings:
     sandbox: str = "auto"
     fail_on: tuple[Status, ...] = (Status.BROKEN,)
     exit_zero: bool = False
+    live: bool = False
     limits: Limits = field(default_factory=Limits)
     claims: tuple[str, ...] = ()
 
 
-_SETTABLE = ("target", "sandbox", "fail_on", "exit_zero", "timeout", "memory")
+_SETTABLE = ("target", "sandbox", "fail_on", "exit_zero", "live", "timeout", "memory")
 _ENVIRONMENT = "VERIFIER_"
 _CHARGED = (Role.ANSWER, Role.OTHER)
 
@@ -95,6 +97,8 @@ def _apply(base: Settings, given: Mapping[str, object], origin: str) -> Settings
                 result = replace(result, limits=replace(result.limits, memory=size))
             case "exit_zero":
                 result = replace(result, exit_zero=_flag(key, value, origin))
+            case "live":
+                result = replace(result, live=_flag(key, value, origin))
             case "target":
                 result = replace(result, target=_word(key, value, origin))
             case "sandbox":

@@ -115,7 +115,7 @@ def verify(
             for document in read(paths, stdin, desk.notices):
                 extraction = extract(document)
                 desk.cases.append(_Case(document, extraction))
-                if needs_sandbox(extraction.claims):
+                if needs_sandbox(extraction.claims) or (settings.live and extraction.claims):
                     box.want()
             _settle(desk, settings, box, listen)
         except KeyboardInterrupt:

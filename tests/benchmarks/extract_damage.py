@@ -1,7 +1,7 @@
 """How much damaged code is restored: real examples are damaged on purpose, restored, and compared as syntax trees.
 
-Run as `python tests/benchmarks/extract_damage.py SITE_PACKAGES`, a folder that holds the tensorflow and keras
-packages. Their sources are only read. The examples in their docstrings (`>>>` sessions and fenced blocks) are the
+Run as `python tests/benchmarks/extract_damage.py [SITE_PACKAGES]`, a folder that holds the tensorflow and keras
+packages, by default that of the environment `tf-2.21`. Their sources are only read. The examples in their docstrings (`>>>` sessions and fenced blocks) are the
 corpus; the damage is made by the rules below and by our own model of a publishing pipeline. The seed is fixed.
 """
 
@@ -27,6 +27,7 @@ from verifier.extract.regions.find import find_regions
 from verifier.extract.repair.check import compiles
 from verifier.extract.snippets import make_snippets
 from verifier.model import Confidence, Document, Passage, Role, Span
+from verifier.sandbox import ensure
 
 _FENCE = re.compile(r"```(?:python|py)?\n(.*?)```", re.DOTALL)
 _SEED = 20240607
@@ -168,14 +169,14 @@ def _kind(block: dict[str, str]) -> str:
 def main(arguments: list[str] | None = None, write: Callable[[str], object] = sys.stdout.write) -> int:
     """Print the table; `--show` prints damaged and restored text of that many failures a line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("folder", type=Path, help="site-packages with tensorflow and keras")
+    parser.add_argument("folder", type=Path, nargs="?", help="site-packages with tensorflow and keras")
     parser.add_argument("--limit", type=int, default=1500, help="examples, drawn with a fixed seed")
     parser.add_argument("--only", default="", help="lines of the table whose name holds this")
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args(arguments)
     blocks, right, others, called_code = classified()
     write(f"{blocks} labelled blocks: {right / blocks:.1%} recognised; {called_code} of {others} others called code\n")
-    codes = corpus(options.folder)
+    codes = corpus(options.folder or next((ensure("tf-2.21").path / "lib").glob("python3.*/site-packages")))
     random.Random(_SEED).shuffle(codes)
     codes = codes[: options.limit]
     write(f"{len(codes)} examples\n{'damage':<28}{'n':>6}{'same':>9}{'flagged':>9}{'silent':>9}{'lost':>9}\n")

@@ -98,10 +98,10 @@ def test_what_is_not_there_is_said_in_one_line(path: str, words: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_folder_that_may_not_be_searched_is_said_so() -> None:
+def test_a_folder_that_may_not_be_searched_is_said_so(request: pytest.FixtureRequest) -> None:
     plant("locked/a.md")
     Path("locked").chmod(0)
+    request.getfixturevalue("unprivileged")
     with pytest.raises(InputError, match="cannot read locked: permission denied"):
         find_documents(["locked"])
 

@@ -1,5 +1,4 @@
 import hashlib
-import os
 import time
 from pathlib import Path
 
@@ -102,10 +101,10 @@ def test_missing_folder_and_forbidden() -> None:
         load("-")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_no_permission() -> None:
+def test_no_permission(request: pytest.FixtureRequest) -> None:
     Path("secret.txt").write_text("x")
     Path("secret.txt").chmod(0)
+    request.getfixturevalue("unprivileged")
     with pytest.raises(InputError, match=r"cannot read secret\.txt: permission denied"):
         load("secret.txt")
 

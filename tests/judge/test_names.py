@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import name
 
-from verifier.judge.names import judge_name, merged
+from verifier.judge.names import disagreement, judge_name, merged
 from verifier.model import CallForm, Lookup, Polarity, Status
 
 NEVER = Lookup(name="tensorflow.io.nope", found=False, suggestions=("tf.io.read_file",))
@@ -127,6 +127,15 @@ def test_the_live_environment_decides_and_the_index_remembers() -> None:
     assert merged(GONE, Lookup(name="x", found=False, unknown=True)) == GONE
     assert merged(None, live) == live
     assert merged(None, None) is None
+
+
+def test_a_contradiction_of_the_oracles_is_said() -> None:
+    live = Lookup(name="tensorflow.old", found=True)
+    assert "the running TensorFlow has it;" in disagreement(GONE, live)[0]
+    assert "the running TensorFlow has it not;" in disagreement(HERE, Lookup(name="x", found=False))[0]
+    assert disagreement(GONE, Lookup(name="x", found=False)) == ()
+    assert disagreement(GONE, None) == ()
+    assert disagreement(UNKNOWN, live) == ()
 
 
 def test_a_library_that_says_itself_that_a_name_is_gone() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 import nbformat
 
 from verifier.documents.reading import Reading, Sheet
-from verifier.documents.structure import Json, parse, text_of
+from verifier.documents.structure import Json, looks_like_notebook, parse, text_of
 from verifier.errors import InputError
 from verifier.text import decode
 
@@ -25,7 +25,7 @@ def read(raw: bytes) -> Reading:
     """The notebook in `raw`. Raises InputError when it is damaged or not a notebook."""
     characters, encoding = decode(raw)
     notebook = parse(characters)
-    if not isinstance(notebook, dict) or not looks_like(notebook):
+    if not isinstance(notebook, dict) or not looks_like_notebook(notebook):
         raise InputError("is not a notebook: it has no list of cells")
     notebook = _as_format_4(notebook)
     language = _language(notebook)
@@ -41,13 +41,6 @@ def read(raw: bytes) -> Reading:
         for output in _outputs(cell):
             sheet.add(output, "output")
     return Reading(text=sheet.text, encoding=encoding, markup="markdown", cells=sheet.cells)
-
-
-def looks_like(value: Json) -> bool:
-    """Whether parsed JSON has the shape of a notebook."""
-    if not isinstance(value, dict):
-        return False
-    return isinstance(value.get("cells"), list) or isinstance(value.get("worksheets"), list)
 
 
 def _as_format_4(notebook: dict[str, Json]) -> dict[str, Json]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import PurePath
 
-from verifier.documents import chat, notebook, page, plain, word
+from verifier.documents import chat, plain
 from verifier.documents.reading import Reader, Reading
-from verifier.documents.structure import parse
+from verifier.documents.structure import looks_like_notebook, parse
 from verifier.errors import InputError
 from verifier.text import decode
 
@@ -19,13 +20,26 @@ _HTML = re.compile(
 _MARKDOWN = re.compile(r"^(?: {0,3}#{1,6} \S| {0,3}(?:```|~~~)|\[[^\]\n]{1,200}\]: )", re.MULTILINE)
 
 
+def _late(module: str) -> Reader:
+    """The reader of a container whose library takes longer to load than a text takes to verify."""
+
+    def read(raw: bytes) -> Reading:
+        reading: Reading = import_module(f"verifier.documents.{module}").read(raw)
+        return reading
+
+    return read
+
+
+_notebook, _page, _word = _late("notebook"), _late("page"), _late("word")
+
+
 def _json(raw: bytes) -> Reading:
     """JSON: a notebook, a conversation, or else text."""
     try:
         value = parse(decode(raw)[0])
     except InputError:
         return chat.read(raw)
-    return notebook.read(raw) if notebook.looks_like(value) else chat.read(raw)
+    return _notebook(raw) if looks_like_notebook(value) else chat.read(raw)
 
 
 def _is_json(text: str) -> bool:
@@ -45,9 +59,9 @@ def _is_json(text: str) -> bool:
 def _unknown(raw: bytes) -> Reading:
     """Text whose name says nothing: JSON, HTML, Markdown or plain text by its looks."""
     if raw.startswith(b"PK\x03\x04"):
-        return word.read(raw)
+        return _word(raw)
     if _HTML.match(raw[:_HEAD]):
-        return page.read(raw)
+        return _page(raw)
     characters, _ = decode(raw)
     if _is_json(characters):
         return _json(raw)
@@ -60,12 +74,12 @@ READERS: dict[str, Reader] = {
     ".md": plain.markdown,
     ".markdown": plain.markdown,
     ".rst": plain.rst,
-    ".ipynb": notebook.read,
-    ".html": page.read,
-    ".htm": page.read,
+    ".ipynb": _notebook,
+    ".html": _page,
+    ".htm": _page,
     ".json": _json,
     ".jsonl": chat.read,
-    ".docx": word.read,
+    ".docx": _word,
 }
 SUFFIXES = tuple(READERS)
 # Read when named, but not looked for in folders.
@@ -76,7 +90,7 @@ _NAMED: dict[str, Reader] = {
     ".rmd": plain.markdown,
     ".text": plain.text,
     ".log": plain.text,
-    ".xhtml": page.read,
+    ".xhtml": _page,
     ".ndjson": chat.read,
 }
 

@@ -30,3 +30,10 @@ def text_of(value: object) -> str:
     if isinstance(value, list):
         return "".join(part for part in value if isinstance(part, str))
     return ""
+
+
+def looks_like_notebook(value: Json) -> bool:
+    """Whether parsed JSON has the shape of a notebook."""
+    if not isinstance(value, dict):
+        return False
+    return isinstance(value.get("cells"), list) or isinstance(value.get("worksheets"), list)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from verifier.judge.calls import judge_call
 from verifier.judge.finding import Finding, worst
-from verifier.judge.names import judge_name, merged
+from verifier.judge.names import disagreement, judge_name, merged
 from verifier.judge.outputs import judge_output
 from verifier.judge.snippet import judge_aside, judge_snippet
 from verifier.model import (
@@ -90,10 +90,14 @@ class _Board:
     def _failure(self, claim_id: str) -> str:
         return next((item.failure for item in self._evidence[claim_id] if item.failure), "")
 
+    def _lookups(self, claim: Claim) -> tuple[Lookup | None, Lookup | None]:
+        """What the index and what the live environment say about the name of a claim."""
+        told = [(item.environment, item.lookup) for item in self._evidence[claim.id] if item.lookup is not None]
+        index = next((lookup for environment, lookup in told if environment == INDEX), None)
+        return index, next((lookup for environment, lookup in told if environment != INDEX), None)
+
     def _lookup(self, claim: Claim) -> Lookup | None:
-        index = next((e.lookup for e in self._evidence[claim.id] if e.environment == INDEX and e.lookup), None)
-        live = next((e.lookup for e in self._evidence[claim.id] if e.environment != INDEX and e.lookup), None)
-        return merged(index, live)
+        return merged(*self._lookups(claim))
 
     def _announced(self, snippet: str, run: Run | None) -> dict[int, str]:
         """The exceptions that the text shows behind statements of a snippet, by statement number."""
@@ -160,7 +164,9 @@ class _Board:
             if failure:
                 return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
             return Finding(status=Status.UNPROVEN, rule="ambiguous", message="nothing that we know can settle this")
-        return self._doubted(judge_name(claim, lookup, self.release), claim)
+        finding = judge_name(claim, lookup, self.release)
+        notes = (*finding.notes, *disagreement(*self._lookups(claim)))
+        return self._doubted(replace(finding, notes=notes), claim)
 
     @staticmethod
     def _doubted(finding: Finding, source: Claim) -> Finding:

@@ -44,6 +44,14 @@ def merged(index: Lookup | None, live: Lookup | None) -> Lookup | None:
     )
 
 
+def disagreement(index: Lookup | None, live: Lookup | None) -> tuple[str, ...]:
+    """A note when the two oracles contradict each other about the existence of a name; the live one wins."""
+    if index is None or live is None or index.unknown or live.unknown or index.found == live.found:
+        return ()
+    told = ("has it", "has it not") if index.found else ("has it not", "has it")
+    return (f"the index of releases {told[0]}, the running TensorFlow {told[1]}; the running one decides",)
+
+
 def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
     """The opinion on a claim about a name, in the target `release`."""
     lookup = _written(lookup)

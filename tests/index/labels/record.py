@@ -1,5 +1,6 @@
-"""Writes ran.tsv: `python tests/index/labels/record.py 2.21=PYTHON 2.15=PYTHON 1.15=PYTHON` (from the folder `tests`
-on the path). Each PYTHON is an interpreter with that TensorFlow; every label then rests on a run in all of them.
+"""Writes ran.tsv: `python tests/index/labels/record.py 2.21=PYTHON 2.15=PYTHON 1.15=PYTHON`.
+
+Each PYTHON is an interpreter with that TensorFlow; every label then rests on a run in all of them.
 """
 
 from __future__ import annotations
@@ -38,10 +39,9 @@ def main(arguments: list[str]) -> None:
     found = entries(*KNOWN, *HELD_OUT)
     pythons = dict(argument.split("=", 1) for argument in arguments)
     outcomes = {release: run(python, [entry.run for entry in found]) for release, python in pythons.items()}
-    lines = ["\t".join(["written", *pythons])]
-    for entry in found:
-        lines.append("\t".join([entry.written, *(_brief(outcomes[release][entry.run]) for release in pythons)]))
-    (FOLDER / "ran.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = [["written", *pythons]]
+    rows += [[entry.written, *(_brief(outcomes[release][entry.run]) for release in pythons)] for entry in found]
+    (FOLDER / "ran.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def _brief(outcome: str) -> str:

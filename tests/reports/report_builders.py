@@ -46,7 +46,7 @@ TARGET = Environment(
     packages=(("tensorflow-cpu", "2.21.0"), ("keras", "3.15.1"), ("numpy", "2.3.1")),
     digest="sha256:" + "5f" * 32,
 )
-TIMING = Timing(started="2031-05-04T09:30:00Z", seconds=3.14, sandbox_start_seconds=1.5, sessions=(0.4, 0.9))
+TIMING = Timing(started="2031-05-04T09:30:00Z", seconds=3.14, sessions=(0.4, 0.9))
 
 
 def span_of(text: str, part: str, nth: int = 0) -> Span:

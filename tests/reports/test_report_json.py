@@ -107,7 +107,6 @@ def test_figures_that_are_not_finite_are_null(figure: float, validator: jsonsche
     written = tree(odd)
     assert written["timing"] | {"started": ""} == {
         "seconds": None,
-        "sandbox_start_seconds": 0.0,
         "sessions": [1.0, None],
         "started": "",
     }

@@ -119,7 +119,6 @@ class Timing:
 
     started: str
     seconds: float
-    sandbox_start_seconds: float = 0.0
     sessions: tuple[float, ...] = ()
 
 

@@ -18,7 +18,7 @@ from verifier.model import SCHEMA
 from verifier.reports import wire
 
 # The only fields that hold figures with a fraction; null stands for one that is not finite.
-_FIGURES = frozenset({"seconds", "wall_seconds", "sandbox_start_seconds"})
+_FIGURES = frozenset({"seconds", "wall_seconds"})
 _FIGURE_LISTS = frozenset({"sessions"})
 
 

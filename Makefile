@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LOCKING := --quiet --universal --generate-hashes --no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
 .PHONY: help setup verify test check lint unit bench bench-extract bench-index lock index clean
@@ -52,8 +53,8 @@ index: $(READY)  ## Build the index of all TensorFlow releases again (maintainer
 	@$(BIN)/python -m verifier.index.build
 
 lock: $(READY)  ## Resolve the dependencies anew
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --group dev pyproject.toml -o requirements.lock
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header sandboxes/tf-2.21/requirements.in -o sandboxes/tf-2.21/requirements.lock
+	@$(BIN)/uv pip compile $(LOCKING) --python-version 3.11 --group dev pyproject.toml -o requirements.lock
+	@for folder in sandboxes/tf-*; do $(BIN)/uv pip compile $(LOCKING) --python-version 3.10 $$folder/requirements.in -o $$folder/requirements.lock || exit; done
 
 clean:  ## Remove what set-up and tests leave in this folder
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis dist

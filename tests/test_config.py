@@ -68,5 +68,12 @@ def test_flags_and_environment_take_words(tmp_path: Path) -> None:
     assert found.claims == ("ab",)
 
 
+def test_other_releases_are_a_list_or_none(tmp_path: Path) -> None:
+    folder = _file(tmp_path, "[tool.verifier]\nalso = ['tf-2.21-keras2']\n")
+    assert settings(folder, {}, {}).also == ("tf-2.21-keras2",)
+    assert settings(folder, {}, {"also": "tf-2.15, tf-2.21-keras2"}).also == ("tf-2.15", "tf-2.21-keras2")
+    assert settings(folder, {"VERIFIER_ALSO": "none"}, {}).also == ()
+
+
 def test_only_answers_and_plain_text_are_charged() -> None:
     assert [role for role in Role if charged(role)] == [Role.ANSWER, Role.OTHER]

@@ -46,6 +46,9 @@ app.command(sandboxes)
 def verify(  # noqa: PLR0913  one parameter for each option that users expect
     *paths: Annotated[str, Parameter(help="Files, folders, quoted globs, or - for standard input.")],
     target: Annotated[str | None, Parameter(help="The TensorFlow that verdicts are about.", show_default=False)] = None,
+    also: Annotated[
+        str | None, Parameter(help="Other TensorFlows in which to try what is broken, with commas; or none.")
+    ] = None,
     sandbox: Annotated[str | None, Parameter(help="How code is isolated: auto or bubblewrap.")] = None,
     format: Annotated[str, Parameter(help="What to print: text, concise or json.")] = "text",  # noqa: A002
     report: Annotated[
@@ -78,6 +81,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     paths = named(paths)
     flags = {
         "target": target,
+        "also": also,
         "sandbox": sandbox,
         "fail_on": fail_on,
         "exit_zero": exit_zero,
@@ -87,7 +91,8 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
         "claims": claim or None,
     }
     chosen = settings(Path.cwd(), os.environ, flags)
-    one_of("--target", chosen.target, names())
+    for name in (chosen.target, *chosen.also):
+        one_of("--target" if name == chosen.target else "--also", name, names())
     one_of("--format", format, ("text", "concise", "json"))
     one_of("--color", color, ("auto", "always", "never"))
     outputs = [destination(item) for item in report]
@@ -188,19 +193,24 @@ def list_sandboxes() -> int:
 
 
 @sandboxes.command
-def build(name: str = "tf-2.21") -> int:
-    """Install an environment, so that the first verification need not wait for it.
+def build(*environments: str) -> int:
+    """Install environments, so that the first verification need not wait for them.
 
     Parameters
     ----------
-    name
-        The environment, as in verify sandbox list.
+    environments
+        As in verify sandbox list; by default those that a verification uses when nothing else is said.
     """
+    from verifier.config import Settings
     from verifier.sandbox import ensure, names
 
-    one_of("the environment", name, names())
+    usual = Settings()
+    chosen = environments or (usual.target, *usual.also)
+    for name in chosen:
+        one_of("the environment", name, names())
     progress = Progress()
-    ensure(name, progress.say)
+    for name in chosen:
+        ensure(name, progress.say)
     progress.done()
     return 0
 

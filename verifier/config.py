@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -19,10 +19,11 @@ class Settings:
     """What a user can set.
 
     target          the sandbox that verdicts are about
-    sandbox         backend: `auto`, `bubblewrap` or `docker`
+    sandbox         backend: `auto` or `bubblewrap`
     fail_on         statuses that make the exit code 1
     exit_zero       turn exit code 1 into 0
     limits          of one session in a sandbox
+    also            other sandboxes in which what is broken in the target is tried
     live            look names up in the running TensorFlow too, when nothing else needs it
     claims          only these claims (ids or the beginning of ids); empty: all
     """
@@ -31,12 +32,13 @@ class Settings:
     sandbox: str = "auto"
     fail_on: tuple[Status, ...] = (Status.BROKEN,)
     exit_zero: bool = False
+    also: tuple[str, ...] = ("tf-2.15",)
     live: bool = False
     limits: Limits = field(default_factory=Limits)
     claims: tuple[str, ...] = ()
 
 
-_SETTABLE = ("target", "sandbox", "fail_on", "exit_zero", "live", "timeout", "memory")
+BACKENDS = ("auto", "bubblewrap")
 _ENVIRONMENT = "VERIFIER_"
 _CHARGED = (Role.ANSWER, Role.OTHER)
 
@@ -87,31 +89,14 @@ def _table(file: Path) -> Mapping[str, object]:
 def _apply(base: Settings, given: Mapping[str, object], origin: str) -> Settings:
     result = base
     for key, value in given.items():
-        match key:
-            case "fail_on":
-                result = replace(result, fail_on=_statuses(value, origin))
-            case "timeout":
-                result = replace(result, limits=replace(result.limits, wall_seconds=_number(key, value, origin)))
-            case "memory":
-                size = int(_number(key, value, origin) * (1 << 30))
-                result = replace(result, limits=replace(result.limits, memory=size))
-            case "exit_zero":
-                result = replace(result, exit_zero=_flag(key, value, origin))
-            case "live":
-                result = replace(result, live=_flag(key, value, origin))
-            case "target":
-                result = replace(result, target=_word(key, value, origin))
-            case "sandbox":
-                result = replace(result, sandbox=_choice(key, value, ("auto", "bubblewrap", "docker"), origin))
-            case "claims" if isinstance(value, tuple):
-                result = replace(result, claims=tuple(str(item) for item in value))
-            case _:
-                raise UsageError(f"unknown setting {key!r} in {origin}{_nearest(key)}")
+        if key not in _READERS:
+            raise UsageError(f"unknown setting {key!r} in {origin}{_nearest(key)}")
+        result = _READERS[key](result, key, value, origin)
     return result
 
 
 def _nearest(key: str) -> str:
-    close = get_close_matches(key, [*_SETTABLE, *(item.name for item in fields(Settings))], n=1)
+    close = get_close_matches(key, _SETTABLE, n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(_SETTABLE)}"
 
 
@@ -125,6 +110,13 @@ def _statuses(value: object, origin: str) -> tuple[Status, ...]:
             raise UsageError(f"fail_on in {origin}: {word!r} is none of {', '.join(FAIL_ON)}")
         chosen.append(Status(word))
     return tuple(chosen)
+
+
+def _names(value: object, origin: str) -> tuple[str, ...]:
+    words = value.split(",") if isinstance(value, str) else value
+    if not isinstance(words, list | tuple):
+        raise UsageError(f"also in {origin} must be a list of words")
+    return tuple(word for word in (str(item).strip() for item in words) if word and word != "none")
 
 
 def _number(key: str, value: object, origin: str) -> float:
@@ -157,3 +149,33 @@ def _choice(key: str, value: object, choices: tuple[str, ...], origin: str) -> s
     if word not in choices:
         raise UsageError(f"{key} in {origin} must be one of {', '.join(choices)}, not {word!r}")
     return word
+
+
+def _timeout(settings: Settings, key: str, value: object, origin: str) -> Settings:
+    return replace(settings, limits=replace(settings.limits, wall_seconds=_number(key, value, origin)))
+
+
+def _memory(settings: Settings, key: str, value: object, origin: str) -> Settings:
+    size = int(_number(key, value, origin) * (1 << 30))
+    return replace(settings, limits=replace(settings.limits, memory=size))
+
+
+def _claims(settings: Settings, _key: str, value: object, origin: str) -> Settings:
+    return replace(settings, claims=_names(value, origin))
+
+
+_Reader = Callable[[Settings, str, object, str], Settings]
+
+# How each setting is read; what stands here may be set in every place.
+_READERS: dict[str, _Reader] = {
+    "target": lambda settings, key, value, origin: replace(settings, target=_word(key, value, origin)),
+    "also": lambda settings, _key, value, origin: replace(settings, also=_names(value, origin)),
+    "sandbox": lambda settings, key, value, origin: replace(settings, sandbox=_choice(key, value, BACKENDS, origin)),
+    "fail_on": lambda settings, _key, value, origin: replace(settings, fail_on=_statuses(value, origin)),
+    "exit_zero": lambda settings, key, value, origin: replace(settings, exit_zero=_flag(key, value, origin)),
+    "live": lambda settings, key, value, origin: replace(settings, live=_flag(key, value, origin)),
+    "timeout": _timeout,
+    "memory": _memory,
+    "claims": _claims,
+}
+_SETTABLE = tuple(key for key in _READERS if key != "claims")

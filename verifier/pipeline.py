@@ -14,7 +14,7 @@ from verifier.documents import find_documents, load
 from verifier.errors import InputError, SandboxError
 from verifier.extract import extract
 from verifier.index import open_index
-from verifier.judge import decide
+from verifier.judge import decide, worth_retrying
 from verifier.model import (
     SCHEMA,
     Claim,
@@ -28,7 +28,7 @@ from verifier.model import (
     Timing,
     Verdict,
 )
-from verifier.probe import gather, needs_sandbox
+from verifier.probe import gather, needs_sandbox, retry
 from verifier.sandbox import Sandbox, open_sandbox
 
 STDIN = "-"
@@ -118,6 +118,9 @@ def verify(
                 if needs_sandbox(extraction.claims) or (settings.live and extraction.claims):
                     box.want()
             _settle(desk, settings, box, listen)
+            for name in settings.also:
+                if name != settings.target:
+                    _compare(desk, settings, name, listen)
         except KeyboardInterrupt:
             desk.interrupted = True
         desk.environments += box.environments
@@ -191,6 +194,34 @@ def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> Non
         desk.seconds += gathered.seconds
 
 
+def _compare(desk: _Desk, settings: Settings, name: str, listen: Listener) -> None:
+    """Try in another environment what is broken in the target: true once is not the same as never true."""
+    retried = [(case, wanted) for case in desk.cases if (wanted := _doubtful(case, settings.target))]
+    if not retried:
+        return
+    with _Box(replace(settings, target=name), listen) as box:
+        box.want()
+        names = open_index(settings.target)
+        for number, (case, wanted) in enumerate(retried, 1):
+            if box.sandbox is None:
+                break
+            listen(Working(document=f"{case.document.path} in {name}", number=number, documents=len(retried)))
+            claims = case.extraction.claims
+            told = retry(case.document, claims, wanted, names, box.sandbox, settings.limits, name)
+            case.evidence += told.evidence
+            desk.seconds += told.seconds
+        desk.environments += box.environments
+        if box.failure:
+            desk.notices.append(Notice(message=f"what is broken was not tried in {name}: {box.failure}"))
+
+
+def _doubtful(case: _Case, target: str) -> frozenset[str]:
+    """The snippets of a document with a verdict that another release could change."""
+    claims = case.extraction.claims
+    verdicts = zip(claims, decide(claims, case.evidence, target), strict=True)
+    return frozenset(claim.about or claim.id for claim, verdict in verdicts if worth_retrying(verdict))
+
+
 def survey(paths: Sequence[str], *, stdin: bytes | None = None) -> Report:
     """What would be checked in these documents, without verdicts; no sandbox is started. Raises InputError."""
     started, clock = datetime.now(UTC), monotonic()
@@ -214,7 +245,7 @@ def _report(desk: _Desk, settings: Settings, timing: Timing) -> Report:
     report = Report(
         schema=SCHEMA,
         tool=f"verifier {version('verifier')}",
-        environments=tuple(desk.environments),
+        environments=tuple(sorted(desk.environments, key=lambda item: (item.name != settings.target, item.name))),
         documents=tuple(case.document for case in desk.cases),
         claims=claims,
         left_alone=tuple(item for case in desk.cases for item in case.extraction.left_alone),

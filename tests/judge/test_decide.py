@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from samples import call, evidence, fault, name, run, snippet
 
-from verifier.judge import decide
+from verifier.judge import decide, worth_retrying
 from verifier.model import (
     Claim,
     ClaimKind,
     Confidence,
+    Diagnosis,
     Evidence,
     Fate,
     Lookup,
@@ -232,3 +233,40 @@ def test_an_output_of_code_that_did_not_run_is_not_judged() -> None:
     code = "print(x)"
     seen = replace(run(code), steps=(Step(program=0, statement=0, fate=StepFate.BLOCKED, blocked_by=(0, 0)),))
     assert _verdict(_output("3", code, code), evidence(seen), others=(snippet("s", code),)).rule == "blocked"
+
+
+def test_what_works_in_another_release_is_outdated_not_broken() -> None:
+    code = "net.save('folder')"
+    here = evidence(run(code, {0: fault("ValueError", "bad ending")}))
+    there = replace(evidence(run(code)), environment="tf-2.15")
+    verdict = _verdict(snippet("s", code), here, there)
+    assert (verdict.status, verdict.rule) == (Status.OUTDATED, "raises")
+    assert "works in tf-2.15, not in tf-2.21" in verdict.message
+    assert verdict.per_environment == (("tf-2.21", Status.BROKEN), ("tf-2.15", Status.WORKS))
+
+
+def test_what_is_broken_everywhere_stays_broken_and_says_so() -> None:
+    code = "net.get_layer('A')"
+    here = evidence(run(code, {0: fault("ValueError", "No such layer")}))
+    verdict = _verdict(snippet("s", code), here, replace(here, environment="tf-2.15"))
+    assert verdict.status is Status.BROKEN
+    assert "the same in tf-2.15" in verdict.notes
+
+
+def test_another_release_that_could_not_be_tried_changes_nothing() -> None:
+    code = "f()"
+    here = evidence(run(code, {0: fault("ValueError", "x")}))
+    failed = replace(evidence(failure="no python"), environment="tf-2.15")
+    verdict = _verdict(snippet("s", code), here, failed)
+    assert verdict.status is Status.BROKEN
+    assert verdict.per_environment == (("tf-2.21", Status.BROKEN),)
+
+
+def test_a_name_that_the_index_settles_is_not_worth_another_release() -> None:
+    code = "tf.arange(3)"
+    seen = run(code, {0: fault("AttributeError", "no", name_="arange")})
+    told = replace(
+        seen, diagnoses=(Diagnosis(statement=0, target="tensorflow.arange", lookup=Lookup(name="x", found=False)),)
+    )
+    assert not worth_retrying(_verdict(snippet("s", code), evidence(told)))
+    assert worth_retrying(_verdict(snippet("s", "f()"), evidence(run("f()", {0: fault("ValueError", "x")}))))

@@ -91,6 +91,12 @@ def test_a_refused_argument_of_another_release_is_outdated() -> None:
     assert "1.0 to 2.15" in finding.message
 
 
+def test_a_present_name_alone_does_not_excuse_an_argument() -> None:
+    told = _told(keyword="dim", renamed_to="axis")
+    finding = _judge(fault("TypeError", "unexpected keyword argument 'dim'"), "f(dim=1)", told)
+    assert (finding.status, finding.suggestion) == (Status.BROKEN, "axis")
+
+
 def test_a_refused_argument_that_never_was_is_broken() -> None:
     finding = _judge(fault("TypeError", "unexpected keyword argument 'zz'"), "f(zz=1)", _told(keyword="zz"))
     assert (finding.status, finding.rule) == (Status.BROKEN, "wrong-argument")

@@ -83,6 +83,21 @@ def test_a_call_that_does_not_bind() -> None:
     assert judge_name(name("tf.add", call=CallForm(positional=2)), fits, "2.21").status is Status.WORKS
 
 
+def test_an_argument_of_earlier_releases_is_outdated() -> None:
+    lookup = Lookup(
+        name="f",
+        found=True,
+        kind="function",
+        binds="unexpected 'dim'",
+        keyword="dim",
+        accepted="1.0-1.15",
+        renamed_to="axis",
+    )
+    finding = judge_name(name("tf.f", call=CallForm(keywords=("dim",))), lookup, "2.21")
+    assert (finding.status, finding.rule, finding.suggestion) == (Status.OUTDATED, "wrong-argument", "axis")
+    assert "1.0-1.15" in finding.message
+
+
 @pytest.mark.parametrize(
     ("has", "status", "rule"),
     [(True, Status.WORKS, ""), (False, Status.BROKEN, "wrong-argument"), (None, Status.UNPROVEN, "ambiguous")],

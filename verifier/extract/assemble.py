@@ -12,10 +12,14 @@ from verifier.extract.mentions.find import find_mentions
 from verifier.extract.outputs import find_outputs
 from verifier.extract.parts import Region, RegionKind, Snippet
 from verifier.extract.regions.find import find_regions
+from verifier.extract.repair.mojibake import misread
 from verifier.extract.snippets import make_snippets
-from verifier.model import Claim, ClaimKind, Document, Extraction, LeftAlone, Notice
+from verifier.model import Claim, ClaimKind, Document, Extraction, LeftAlone, Notice, Span
 
 _ID_DIGITS = 12
+# Characters in a wrong reading that make a document one that was read wrongly, if no fewer are right.
+_FEWEST_MISREAD = 12
+_SHOWN = 12
 
 
 def extract(document: Document) -> Extraction:
@@ -68,13 +72,27 @@ def _left(document: Document, region: Region) -> LeftAlone:
 
 
 def _notices(document: Document, regions: tuple[Region, ...], recovered: int) -> tuple[Notice, ...]:
-    """One notice that counts the regions of code, when some could not be recovered."""
+    """What the reader should know: a wrong encoding; how many regions of code could not be recovered."""
     lost = sum(region.kind is RegionKind.UNRECOVERED for region in regions)
-    if not lost:
-        return ()
     found = recovered + lost
     message = f"{found} code-like region{'s' if found > 1 else ''}, {recovered} recovered, {lost} not"
-    return (Notice(message=message, document=document.path),)
+    counted = (Notice(message=message, document=document.path),) if lost else ()
+    return (*_misread(document), *counted)
+
+
+def _misread(document: Document) -> tuple[Notice, ...]:
+    """One notice when most of the text beyond ASCII is UTF-8 in a wrong reading: its prose could not be read."""
+    runs = list(misread(document.text))
+    wrong = sum(one.end - one.start for one in runs)
+    if wrong < _FEWEST_MISREAD or wrong * 2 < sum(not char.isascii() for char in document.text):
+        return ()
+    longest = max(runs, key=lambda one: (one.end - one.start, -one.start))
+    shown, was = document.text[longest.start : longest.end][:_SHOWN], longest.was[:_SHOWN]
+    message = (
+        f"the text is UTF-8 that was read as {longest.encoding} (`{shown}` was `{was}`): "
+        "its code is repaired, its prose is not; convert the document"
+    )
+    return (Notice(message=message, document=document.path, span=Span(start=longest.start, end=longest.end)),)
 
 
 def _identified(document: Document, claims: list[Claim], snippets: int) -> tuple[Claim, ...]:

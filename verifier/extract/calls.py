@@ -7,7 +7,7 @@ import builtins
 from dataclasses import dataclass, field
 
 from verifier.extract.parts import Snippet
-from verifier.extract.trees import Tree
+from verifier.extract.trees import Tree, nodes
 from verifier.model import CallForm, Claim, ClaimKind, Document
 from verifier.names import CUSTOMARY_IMPORTS, expand
 
@@ -48,10 +48,10 @@ def find_calls(document: Document, snippets: tuple[Snippet, ...]) -> tuple[Claim
     Builtins, the document's own functions, and calls of what a call returned are no claims.
     """
     trees = [Tree(snippet.code) for snippet in snippets]
-    names = _names([tree.module for tree in trees])
+    names = _names([node for snippet in snippets for node in nodes(snippet.code)])
     claims = []
     for index, (snippet, tree) in enumerate(zip(snippets, trees, strict=True)):
-        for node in ast.walk(tree.module):
+        for node in nodes(snippet.code):
             target = _target(node.func, names) if isinstance(node, ast.Call) else ""
             if isinstance(node, ast.Call) and target:
                 claims.append(_claim(document, snippet, tree, node, target, index))
@@ -91,10 +91,9 @@ def form_of(node: ast.Call) -> CallForm:
     )
 
 
-def _names(modules: list[ast.Module]) -> _Names:
+def _names(every: list[ast.AST]) -> _Names:
     names = _Names()
-    nodes = [node for module in modules for node in ast.walk(module)]
-    for node in nodes:
+    for node in every:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 root = alias.name.partition(".")[0]
@@ -107,7 +106,7 @@ def _names(modules: list[ast.Module]) -> _Names:
             names.bound.add(node.arg if isinstance(node, ast.arg) else node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             names.defined.add(node.attr)
-    for node in nodes:
+    for node in every:
         if isinstance(node, ast.Assign):
             _assigned(node, names)
     names.bound -= set(names.imports)

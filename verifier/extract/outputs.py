@@ -7,6 +7,7 @@ behind a block of code, and the sentence right behind it. Each is tied to the st
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from verifier.extract.parts import Region, RegionKind, ShownOutput, Snippet
@@ -41,11 +42,14 @@ def find_outputs(document: Document, regions: tuple[Region, ...], snippets: tupl
     exception, else "".
     """
     claims: list[Claim] = []
+    starts = [region.span.start for region in regions]
     for index, snippet in enumerate(snippets):
         statements = statements_of(snippet.code)
+        next_region = bisect_left(starts, snippet.region.span.end)
+        following = regions[next_region] if next_region < len(regions) else None
         claims.extend(_in_code(document, snippet, index, statements))
         claims.extend(_shown(document, snippet, index))
-        claims.extend(_behind(document, regions, snippet, index, statements))
+        claims.extend(_behind(document, snippet, index, statements, following))
     return tuple(sorted(claims, key=lambda claim: (claim.span.start, claim.span.end)))
 
 
@@ -100,13 +104,12 @@ def _exception(text: str) -> str:
 
 
 def _behind(
-    document: Document, regions: tuple[Region, ...], snippet: Snippet, index: int, statements: tuple[Shown, ...]
+    document: Document, snippet: Snippet, index: int, statements: tuple[Shown, ...], following: Region | None
 ) -> Iterator[Claim]:
-    """The sentence and the output block right behind a snippet."""
+    """The sentence right behind a snippet, and the region `following` it when that is an output block."""
     if snippet.interactive and snippet.shown:
         return
     start = snippet.region.span.end
-    following = next((region for region in regions if region.span.start >= start), None)
     end = following.span.start if following else len(document.text)
     passage = document.passages[document.passage_at(max(start - 1, 0))].span if document.passages else None
     end = min(end, passage.end) if passage and passage.end > start else end

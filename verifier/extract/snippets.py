@@ -30,9 +30,13 @@ def make_snippets(document: Document, regions: tuple[Region, ...]) -> tuple[tupl
     """The snippets of the regions of code, and all regions; those that could not be repaired are now `UNRECOVERED`."""
     snippets: list[Snippet] = []
     kept: list[Region] = []
+    headings = list(_HEADING.finditer(document.text))
+    ends = [heading.end() for heading in headings]
     for index, region in enumerate(regions):
         following = regions[index + 1] if index + 1 < len(regions) else None
-        made = _snippet(document, region, following) if region.kind is RegionKind.CODE else region
+        above = bisect_right(ends, region.span.start)
+        heading = headings[above - 1] if above else None
+        made = _snippet(document, region, following, heading) if region.kind is RegionKind.CODE else region
         if isinstance(made, Snippet):
             snippets.append(made)
             kept.append(region)
@@ -41,7 +45,9 @@ def make_snippets(document: Document, regions: tuple[Region, ...]) -> tuple[tupl
     return tuple(snippets), tuple(kept)
 
 
-def _snippet(document: Document, region: Region, following: Region | None) -> Snippet | Region:
+def _snippet(
+    document: Document, region: Region, following: Region | None, heading: re.Match[str] | None
+) -> Snippet | Region:
     lifted = _without_outputs(lift(Draft.of(document.text, region.body)))
     restored = restore(lifted.draft)
     code = restored.draft.text
@@ -61,7 +67,7 @@ def _snippet(document: Document, region: Region, following: Region | None) -> Sn
         interactive=lifted.interactive or region.shape == "cell",
         polarity=Polarity.AFFIRMED if announced is None else Polarity.NEGATED,
         announced=announced or "",
-        release=_release(document, region),
+        release=_release(document, region, heading),
         truncated=restored.truncated,
         placeholder=placeholder_in(code, invented=invented),
         python2=restored.python2,
@@ -98,17 +104,15 @@ def _announced(document: Document, region: Region, following: Region | None) -> 
     return said
 
 
-def _release(document: Document, region: Region) -> str | None:
-    """The release named by the words just before the region, else by the heading above it."""
+def _release(document: Document, region: Region, heading: re.Match[str] | None) -> str | None:
+    """The release named by the words just before the region, else by the `heading` above it in its passage."""
     said = stated_release(region.lead.of(document.text)) if region.lead else None
     if said:
         return said
     passage = document.passages[document.passage_at(region.span.start)].span if document.passages else region.span
-    start = max(passage.start, region.span.start - _HEADING_REACH)
-    headings = [
-        found.group(1) or found.group(2) for found in _HEADING.finditer(document.text, start, region.span.start)
-    ]
-    return stated_release(headings[-1]) if headings else None
+    if heading is None or heading.start() < max(passage.start, region.span.start - _HEADING_REACH):
+        return None
+    return stated_release(heading.group(1) or heading.group(2))
 
 
 def _shown(document: Document, lifted: Lifted, restored: Restored) -> tuple[ShownOutput, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from functools import lru_cache
 
 from verifier.model import Span
 
@@ -33,8 +34,19 @@ class Tree:
         return min(self._starts[line - 1] + column, self._size)
 
 
+# Trees that are kept: each stage of extraction goes over all snippets of a document again.
+_KEPT = 4096
+
+
+@lru_cache(maxsize=_KEPT)
+def nodes(code: str) -> tuple[ast.AST, ...]:
+    """All nodes of the tree of `code`, in the order of `ast.walk`."""
+    return tuple(ast.walk(parsed(code)))
+
+
+@lru_cache(maxsize=_KEPT)
 def parsed(code: str) -> ast.Module:
-    """The tree of `code`; an empty module when it cannot be had."""
+    """The tree of `code`, to be read only; an empty module when it cannot be had."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verifier.index import bind
 from verifier.index.lookup import Index
 from verifier.model import Lookup, NameQuery
@@ -34,8 +36,17 @@ class TargetedIndex:
         return self._index.history(path)
 
     def lookup(self, query: NameQuery) -> Lookup:
-        """See `Index.lookup`."""
-        return self._index.lookup(query, self._release)
+        """See `Index.lookup`; an argument that the target refuses is looked for in the other releases."""
+        lookup = self._index.lookup(query, self._release)
+        keyword = _refused(query, lookup)
+        if not keyword:
+            return lookup
+        return replace(
+            lookup,
+            keyword=keyword,
+            accepted=self.accepting(query.path, keyword),
+            renamed_to=self.renamed_keyword(query.path, keyword),
+        )
 
     def lookup_bare(self, leaf: str, *, said_kind: str = "", receiver: str = "") -> Lookup:
         """See `Index.lookup_bare`."""
@@ -53,6 +64,16 @@ class TargetedIndex:
         """The releases in which the signature of a function names this argument, as text; "" when in none."""
         ranges = [when for when, _, signature in self._index.history(path) if bind.accepts(signature, keyword)]
         return ", ".join(ranges)
+
+
+def _refused(query: NameQuery, lookup: Lookup) -> str:
+    """The keyword that a signature refuses, or an empty string."""
+    if not lookup.found:
+        return ""
+    if query.argument:
+        return query.argument if lookup.has_argument is False else ""
+    words = query.call.keywords if query.call and lookup.binds else ()
+    return next((word for word in words if f"'{word}'" in (lookup.binds or "")), "")
 
 
 def open_index(target: str) -> TargetedIndex:

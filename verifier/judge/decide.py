@@ -29,10 +29,53 @@ INDEX = "index"
 
 
 def decide(claims: Iterable[Claim], evidence: Iterable[Evidence], environment: str) -> tuple[Verdict, ...]:
-    """A verdict for every claim, in the order of the claims. `environment` is the target, such as `tf-2.21`."""
-    release = environment.removeprefix("tf-").partition("-")[0]
-    board = _Board(tuple(claims), tuple(evidence), environment, release)
-    return tuple(board.verdict(claim) for claim in board.claims)
+    """A verdict for every claim, in the order of the claims. `environment` is the target, such as `tf-2.21`.
+
+    What is broken in the target and works in another environment that has evidence is outdated, not broken.
+    """
+    everything, known = tuple(claims), tuple(evidence)
+    verdicts = _verdicts(everything, known, environment)
+    others = sorted({item.environment for item in known} - {environment, INDEX})
+    elsewhere = {name: _verdicts(everything, known, name) for name in others}
+    return tuple(
+        _weighed(verdict, environment, [(name, told[number]) for name, told in elsewhere.items()])
+        for number, verdict in enumerate(verdicts)
+    )
+
+
+def _verdicts(claims: tuple[Claim, ...], evidence: tuple[Evidence, ...], environment: str) -> tuple[Verdict, ...]:
+    told = tuple(item for item in evidence if item.environment in {environment, INDEX})
+    board = _Board(claims, told, environment, release_of(environment))
+    return tuple(board.verdict(claim) for claim in claims)
+
+
+def release_of(environment: str) -> str:
+    """The TensorFlow release of an environment: `tf-2.21-keras2` -> `2.21`."""
+    return environment.removeprefix("tf-").partition("-")[0]
+
+
+def worth_retrying(verdict: Verdict) -> bool:
+    """Whether another release could tell something: names and their history are known without running anything."""
+    return verdict.status is Status.BROKEN and verdict.rule in {"raises", "wrong-argument", "crashed", "output-differs"}
+
+
+def _weighed(verdict: Verdict, environment: str, others: list[tuple[str, Verdict]]) -> Verdict:
+    tried = [(name, other) for name, other in others if other.status is not Status.NOT_RUN]
+    if not worth_retrying(verdict) or not tried:
+        return verdict
+    per_environment = (*verdict.per_environment, *((name, other.status) for name, other in tried))
+    working = [name for name, other in tried if other.status is Status.WORKS]
+    if not working:
+        told = replace(verdict, per_environment=per_environment)
+        if all(other.status is Status.BROKEN for _, other in tried):
+            return replace(told, notes=(*verdict.notes, f"the same in {', '.join(name for name, _ in tried)}"))
+        return told
+    return replace(
+        verdict,
+        status=Status.OUTDATED,
+        message=f"it works in {', '.join(working)}, not in {environment}: {verdict.message}",
+        per_environment=((environment, Status.BROKEN), *per_environment[1:]),
+    )
 
 
 class _Board:

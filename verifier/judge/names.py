@@ -126,7 +126,7 @@ def present(claim: Claim, lookup: Lookup, release: str) -> Finding:
     if claim.argument and lookup.has_argument is not True:
         return _argument(claim, lookup, name, release)
     if claim.call is not None and lookup.binds:
-        return Finding(
+        return _refused(lookup, name, release) or Finding(
             status=Status.BROKEN,
             rule="wrong-argument",
             message=f"`{name}` does not take this call: {lookup.binds}",
@@ -243,11 +243,24 @@ def _argument(claim: Claim, lookup: Lookup, name: str, release: str) -> Finding:
             message=f"whether `{name}` takes `{claim.argument}` cannot be told from its signature",
             confidence=Confidence.GUESS,
         )
-    return Finding(
+    return _refused(lookup, name, release) or Finding(
         status=Status.BROKEN,
         rule="wrong-argument",
         message=f"`{name}` has no argument `{claim.argument}` in {release}",
         suggestion=f"{name}{lookup.signature}" if lookup.signature else "",
+    )
+
+
+def _refused(lookup: Lookup, name: str, release: str) -> Finding | None:
+    """The opinion on an argument that earlier releases took; None when no release did."""
+    if not lookup.accepted:
+        return None
+    now = f"; it is now `{lookup.renamed_to}`" if lookup.renamed_to else ""
+    return Finding(
+        status=Status.OUTDATED,
+        rule="wrong-argument",
+        message=f"`{name}` took the argument `{lookup.keyword}` in {lookup.accepted}, not in {release}{now}",
+        suggestion=lookup.renamed_to,
     )
 
 

@@ -195,6 +195,7 @@ class Lookup:
     elsewhere    other libraries that have it (full paths)
     suggestions  nearest names that exist in the environment, best first
     owners       for a name without receiver: classes or modules that have it
+    keyword      the argument that the signature refuses, with the releases that accepted it and its present name
     stub         it resolves but its body only raises: existing is not usable
     """
 
@@ -215,3 +216,6 @@ class Lookup:
     owners: tuple[str, ...] = ()
     error: str = ""
     stub: str = ""
+    keyword: str = ""
+    accepted: str = ""
+    renamed_to: str = ""

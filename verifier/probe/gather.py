@@ -62,23 +62,44 @@ def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
     if sandbox is not None:
         for done, session in enumerate(sessions):
             on_session(done, len(sessions))
-            began = monotonic()
-            runs = _attempt(session, sandbox, limits)
-            result.seconds.append(monotonic() - began)
-            if isinstance(runs, str):
-                failed = (session.claims[index] for index in session.own)
-                result.evidence += [Evidence(claim=claim, environment=environment, failure=runs) for claim in failed]
-                continue
-            for claim_id, run in runs.items():
-                code = session.programs[run.program].code
-                told = replace(run, diagnoses=diagnose(code, run, session.aliases, names))
-                result.evidence.append(Evidence(claim=claim_id, environment=environment, run=told))
+            _run(session, names, sandbox, limits, environment, result)
     elif failure:
         lost = (claim.id for claim in claims if claim.kind is ClaimKind.SNIPPET)
         result.evidence += [Evidence(claim=claim, environment=environment, failure=failure) for claim in lost]
     aliases = {name: path for session in sessions for name, path in session.aliases.items()}
     result.evidence += _looked_up(claims, aliases, names, sandbox, environment)
     return result
+
+
+def retry(  # noqa: PLR0913, PLR0917  as gather
+    document: Document,
+    claims: tuple[Claim, ...],
+    wanted: frozenset[str],
+    names: Names,
+    sandbox: Sandbox,
+    limits: Limits,
+    environment: str,
+) -> Gathering:
+    """Evidence from another environment for the sessions that hold one of the wanted snippets; names are not asked."""
+    result = Gathering()
+    for session in plan_sessions(document, claims):
+        if wanted & {session.claims[index] for index in session.own}:
+            _run(session, names, sandbox, limits, environment, result)
+    return result
+
+
+def _run(session: Session, names: Names, sandbox: Sandbox, limits: Limits, environment: str, result: Gathering) -> None:
+    began = monotonic()
+    runs = _attempt(session, sandbox, limits)
+    result.seconds.append(monotonic() - began)
+    if isinstance(runs, str):
+        failed = (session.claims[index] for index in session.own)
+        result.evidence += [Evidence(claim=claim, environment=environment, failure=runs) for claim in failed]
+        return
+    for claim_id, run in runs.items():
+        code = session.programs[run.program].code
+        told = replace(run, diagnoses=diagnose(code, run, session.aliases, names))
+        result.evidence.append(Evidence(claim=claim_id, environment=environment, run=told))
 
 
 def _attempt(session: Session, sandbox: Sandbox, limits: Limits) -> dict[str, Run] | str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verifier.extract.parts import Region, Snippet
+from verifier.extract.trees import nodes
 from verifier.model import Document
 
 # Import path -> the root under which it is customarily written.
@@ -55,9 +55,7 @@ def own_names(document: Document, regions: Iterable[Region], snippets: Iterable[
     bound: set[str] = set()
     values: set[str] = set()
     for snippet in snippets:
-        tree = _tree(snippet.code)
-        if tree is not None:
-            _read(tree, aliases, bound, values)
+        _read(nodes(snippet.code), aliases, bound, values)
     for region in regions:
         for found in _BINDING.finditer(region.body.of(document.text)):
             bound.update(filter(None, found.groups()))
@@ -65,17 +63,8 @@ def own_names(document: Document, regions: Iterable[Region], snippets: Iterable[
     return Own(aliases=single, bound=frozenset(bound - single.keys()), values=frozenset(values))
 
 
-def _tree(code: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(code)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
-
-
-def _read(tree: ast.Module, aliases: dict[str, set[str]], bound: set[str], values: set[str]) -> None:
-    for node in ast.walk(tree):
+def _read(tree: Iterable[ast.AST], aliases: dict[str, set[str]], bound: set[str], values: set[str]) -> None:
+    for node in tree:
         match node:
             case ast.Import(names=names):
                 for name in names:

@@ -54,6 +54,8 @@ _ASKS_EXISTENCE = re.compile(
     r"|removed)\b|\bwas\b[^;?]{0,60}\bremoved\b",
     re.IGNORECASE,
 )
+# Hedges stand right before a name; none is longer than this with the gap that it may have.
+_REACH = 64
 _QUESTION = re.compile(r"[?？]\s*[”\"’'`*)）]*\s*$|[吗么]\s*[。！]?\s*$")
 
 
@@ -77,9 +79,10 @@ def doubt_of(sentence: str, before: str, after: str) -> tuple[Confidence, str]:
     """How sure the claim is, and why not surer. `before` and `after` are the clause around the name."""
     if asks_existence(sentence):
         return Confidence.GUESS, "the text asks whether it exists"
-    if _VAGUE.search(before) or _VAGUE_BEHIND.match(after):
+    near = before[-_REACH:]
+    if _VAGUE.search(near) or _VAGUE_BEHIND.match(after):
         return Confidence.GUESS, "the text names it only as an example of a kind"
-    if _UNSURE.search(before) or _UNSURE_BEHIND.match(after):
+    if _UNSURE.search(near) or _UNSURE_BEHIND.match(after):
         return Confidence.LIKELY, "the text is not sure of the name"
     if is_hearsay(before, after):
         return Confidence.LIKELY, "the text reports what others say"

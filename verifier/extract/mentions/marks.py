@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from verifier.model import Span
 
 _RUN = re.compile(r"`+")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _RUNNING_TEXT = re.compile(
     r"[，。；！？]"
     r"|[\u4e00-\u9fff][^\"'“”‘’#]*[\u4e00-\u9fff][^\"'“”‘’#]*[\u4e00-\u9fff]{2}"

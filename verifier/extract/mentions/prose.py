@@ -15,7 +15,7 @@ from verifier.extract.mentions.words import NOUNS_EN, NOUNS_ZH
 from verifier.extract.parts import Region
 from verifier.model import Document, Span
 
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _NOUNS = "|".join(NOUNS_ZH)
 # A dot, an underscore, a bracket, a code mark, an equals sign or a type noun at a Latin letter or digit.
 _PROMISE = re.compile(

@@ -15,7 +15,7 @@ from verifier.extract.repair.draft import Draft
 from verifier.extract.repair.restore import Restored
 from verifier.extract.repair.scan import Kind, Token, scan
 from verifier.extract.repair.statements import inline_bodies
-from verifier.extract.trees import parsed
+from verifier.extract.trees import nodes, parsed
 from verifier.model import Confidence, RepairClass
 
 _EATEN_DUNDER = re.compile(
@@ -67,6 +67,8 @@ def _first_doubt(draft: Draft, *, published: bool) -> str:
         for index, token in enumerate(tokens)
     ):
         return "a comment ends in what may be code that lost its line break"
+    if any(token.kind is not Kind.COMMENT and "\ufffd" in token.text for token in tokens):
+        return "a character was lost when the text was read in a wrong encoding (U+FFFD)"
     if _loose_bracket(tokens):
         return "a line break may be missing in front of a bracket"
     if not joined:
@@ -84,9 +86,8 @@ def _loose_bracket(tokens: Sequence[Token]) -> bool:
 
 def _idle(code: str) -> str:
     """A statement without effect, such as `x == 21` or `[1, 2]`, may have been a comment that showed a result."""
-    module = parsed(code)
-    bound = {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for node in module.body:
+    bound = {node.id for node in nodes(code) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in parsed(code).body:
         value = node.value if isinstance(node, ast.Expr) else None
         number = isinstance(value, ast.Constant) and not isinstance(value.value, (str, type(Ellipsis)))
         told = (

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Sequence
 
 from verifier.extract.repair.draft import Edit
 from verifier.extract.repair.scan import Kind, Token
+from verifier.extract.trees import nodes
 from verifier.model import RepairClass
 
 _ANGLED = re.compile(
@@ -69,16 +69,6 @@ def _has_ellipsis(code: str) -> bool:
     """Whether `...` is a statement or an argument; as an index (`x[..., 0]`) or annotation it is ordinary code."""
     if "..." not in code:
         return False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(code)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    ordinary = {
-        id(inner) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for inner in ast.walk(node.slice)
-    }
-    return any(
-        isinstance(node, ast.Constant) and node.value is Ellipsis and id(node) not in ordinary
-        for node in ast.walk(tree)
-    )
+    every = nodes(code)
+    ordinary = {id(inner) for node in every if isinstance(node, ast.Subscript) for inner in ast.walk(node.slice)}
+    return any(isinstance(node, ast.Constant) and node.value is Ellipsis and id(node) not in ordinary for node in every)

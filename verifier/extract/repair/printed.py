@@ -25,6 +25,7 @@ _CERTAIN = re.compile(
 )
 _ROWS = re.compile(r"[ \t]*\[+\s*-?\d[\d.eE+-]*(?:\s+-?\d[\d.eE+-]*)+\s*\]*,?\s*$|[ \t]*\[+\s*-?\d+\.\s*\]+\s*$")
 _TRACEBACK = re.compile(r"^[ \t]*Traceback \(most recent call last\):", re.MULTILINE)
+_BRACKET = re.compile(r"[][(){}（）［］｛｝【】﹙﹚]")
 _LINE = re.compile(r"[^\n]+")
 # Lines that one printed value may take.
 _MOST = 60
@@ -67,6 +68,8 @@ def _value_end(text: str, lines: list[tuple[int, int]], at: int) -> int:
 
 
 def _brackets(line: str) -> int:
+    if not _BRACKET.search(line):
+        return 0
     tokens = scan(line)
     return sum((plain(token.text) in "([{") - (plain(token.text) in ")]}") for token in tokens if token.kind is Kind.OP)
 

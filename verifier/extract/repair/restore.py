@@ -17,6 +17,7 @@ from verifier.extract.repair.indentation import indent_edits, shift_edits
 from verifier.extract.repair.legacy import is_python2
 from verifier.extract.repair.magics import magic_edits
 from verifier.extract.repair.markup import entity_edits, tag_edits
+from verifier.extract.repair.mojibake import mojibake_edits
 from verifier.extract.repair.placeholders import placeholder_edits
 from verifier.extract.repair.quotes import quote_edits
 from verifier.extract.repair.scan import Kind, Token, scan
@@ -62,7 +63,11 @@ def _typography(text: str, tokens: Sequence[Token]) -> list[Edit]:
 
 
 def restore(draft: Draft) -> Restored:
-    """Repair `draft` until it compiles. Code that compiles comes back unchanged, but for prose lines and entities."""
+    """Repair `draft` until it compiles.
+
+    Code that compiles comes back unchanged, but for text in a wrong encoding, entities and prose lines.
+    """
+    draft = draft.apply(mojibake_edits(draft.text))
     result = _restored(draft.apply(entity_edits(draft.text, scan(draft.text))))
     for _ in range(_ROUNDS):
         if result.complaint or result.python2:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verifier.extract.trees import parsed
 from verifier.model import Span
 from verifier.text import Lines
 
@@ -37,12 +37,6 @@ def statements_of(code: str) -> tuple[Shown, ...]:
     A comment inside a loop or a function speaks of many runs, so their bodies are no statements here. Empty for code
     that does not parse.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(code)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return ()
     lines, rows = Lines(code), code.split("\n")
     return tuple(
         Shown(
@@ -51,7 +45,7 @@ def statements_of(code: str) -> tuple[Shown, ...]:
             shows=_shows(node),
             loop=isinstance(node, ast.For | ast.While),
         )
-        for node in _walk(tree.body)
+        for node in _walk(parsed(code).body)
     )
 
 

@@ -100,14 +100,25 @@ class Classes:
         record = Record(canonical=found.canonical, mro=(found.canonical,))
         # Registered first: a class that mentions itself among its members must not recurse.
         self.records[found.canonical] = record
-        record.deprecated = facts.note(node)
+        record.deprecated = self._resolver.note(node, module)
         lines: list[tuple[str, ...]] = []
         for base in _bases(node):
             self._base(base, module, record, lines)
         record.mro = _linearise(found.canonical, lines)
         self._own(record, node, module)
         self._instances(record)
+        if all(self.records[one].initial is None for one in record.mro):
+            record.initial = self._made_by_metaclass(node, module)
         return record
+
+    def _made_by_metaclass(self, node: ast.ClassDef, module: Module) -> str | None:
+        """How the metaclass wants to be called for an object; None when that is as usual."""
+        for keyword in node.keywords:
+            found = self._resolver.expression(keyword.value, module) if keyword.arg == "metaclass" else None
+            for one in found.node.body if found is not None and isinstance(found.node, ast.ClassDef) else ():
+                if isinstance(one, ast.FunctionDef) and one.name == "__call__":
+                    return facts.signature(one, bound=True)
+        return None
 
     def _instances(self, record: Record) -> None:
         home, _, name = _INSTANCES.get(record.canonical, "").rpartition(".")
@@ -125,6 +136,10 @@ class Classes:
             return
         found = self._resolver.expression(base, module)
         inherited = self.record(found) if found is not None else None
+        if inherited is record:
+            # `class name_scope(Base)` after `Base = name_scope` of a star import: the first one is out of sight.
+            record.open = True
+            return
         if inherited is not None:
             record.open |= inherited.open
             lines.append(inherited.mro)
@@ -161,7 +176,7 @@ class Classes:
         attributes: dict[str, Fact] = {}
         for name, binding in space.names.items():
             if isinstance(binding, ast.FunctionDef | ast.AsyncFunctionDef):
-                self._method(record, name, binding, attributes)
+                self._method(record, name, binding, attributes, module)
             elif isinstance(binding, ast.ClassDef) and not name.startswith("_"):
                 inner = Found(module=module.name, qualname=f"{_qualname(record, module)}.{name}", node=binding)
                 fact = self.fact(inner)
@@ -182,12 +197,13 @@ class Classes:
         name: str,
         node: ast.FunctionDef | ast.AsyncFunctionDef,
         attributes: dict[str, Fact],
+        module: Module,
     ) -> None:
         record.open |= name == "__getattr__" and not _only_refuses(node)
         if name == "__init__" or (name == "__new__" and record.initial is None):
             record.initial = facts.signature(node, bound=True)
             record.stub = facts.stub(node)
-            record.deprecated = record.deprecated or facts.note(node)
+            record.deprecated = record.deprecated or self._resolver.note(node, module)
         for attribute in _set_on_self(node):
             attributes.setdefault(attribute, Fact(kind="attribute"))
         if name.startswith("_") and name != "__call__":
@@ -196,7 +212,7 @@ class Classes:
         record.members[name] = Fact(
             kind="property" if how == "property" else "method",
             signature="" if how == "property" else facts.signature(node, bound=how != "static"),
-            deprecated=facts.note(node),
+            deprecated=self._resolver.note(node, module),
         )
 
     def _value(self, node: ast.expr, record: Record, module: Module) -> Fact:

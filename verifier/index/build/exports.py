@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from verifier.index.build import facts
 from verifier.index.build.classes import Classes, Record
 from verifier.index.build.facts import Fact
-from verifier.index.build.namespace import Binding, Import, leaf
+from verifier.index.build.namespace import Binding, Definition, Import, leaf
 from verifier.index.build.resolve import Found, Resolver
 from verifier.index.build.sources import Module, Sources
 
@@ -56,7 +56,7 @@ def exports(sources: Sources, root: str, hooks: tuple[Hook, ...] = ()) -> Export
             walker.forget(hook.path)
         place = next((module for module in map(sources.locate, hook.modules) if module), "")
         if place:
-            walker.module(place, hook.path, ())
+            walker.module(place, hook.path, (root,))
     walker.found.classes = walker.classes.records
     return walker.found
 
@@ -128,12 +128,16 @@ class _Walker:
                 kind="function",
                 canonical=found.canonical,
                 signature=facts.signature(found.node),
-                deprecated=found.deprecated or facts.note(found.node),
+                deprecated=found.deprecated or self._note(found, found.node),
                 stub=facts.stub(found.node),
             )
         if isinstance(found.node, ast.Lambda):
             return Fact(kind="function", canonical=found.canonical, signature=facts.signature(found.node))
         return Fact(kind=self._kind_of_value(found), canonical=found.canonical, deprecated=found.deprecated)
+
+    def _note(self, found: Found, node: Definition) -> str:
+        module = self._resolver.module(found.module)
+        return self._resolver.note(node, module) if module else ""
 
     def _kind_of_value(self, found: Found) -> str:
         node = found.node

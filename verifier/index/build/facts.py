@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from verifier.index.build.namespace import leaf
-from verifier.index.build.resolve import deprecation, text_of
+from verifier.index.build.resolve import text_of
 
 _LONGEST_DEFAULT = 32
 _PROPERTIES = {"property", "cached_property", "abstractproperty", "classproperty", "lazy_property"}
@@ -62,14 +62,6 @@ def _parameter(name: str, default: ast.expr | None) -> str:
         return name
     text = ast.unparse(default)
     return f"{name}={text if len(text) <= _LONGEST_DEFAULT else '...'}"
-
-
-def note(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> str:
-    """The deprecation note of a decorated definition. Endpoints and single arguments do not count."""
-    for decorator in node.decorator_list:
-        if leaf(decorator) == "deprecated":
-            return deprecation(decorator) if isinstance(decorator, ast.Call) else "deprecated"
-    return ""
 
 
 def stub(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:

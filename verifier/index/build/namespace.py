@@ -87,6 +87,8 @@ class _Reader:
     def _bind(self, name: str, binding: Binding) -> None:
         if self._taken is not None and name in self._taken:
             return
+        # Put behind the star imports that stand before it, which it wins over.
+        self.space.names.pop(name, None)
         self.space.names[name] = binding
 
     def _statement(self, node: ast.stmt) -> None:
@@ -152,6 +154,8 @@ class _Reader:
         module = absolute(self._module, node)
         for alias in node.names:
             if alias.name == STAR:
+                if any(name.startswith(STAR) for name in self._taken or ()):
+                    continue
                 # Kept in order among the other bindings: what comes later wins over a star's names.
                 self.space.names.pop(f"{STAR}{module}", None)
                 self.space.names[f"{STAR}{module}"] = Import(module=module, name=STAR)
@@ -182,6 +186,8 @@ class _Reader:
                     self.space.lists.setdefault(name, []).append(value.right)
                 elif isinstance(value, ast.List | ast.Tuple | ast.BinOp | ast.ListComp | ast.Call | ast.Attribute):
                     self.space.lists[name] = [value]
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                self._attach(owner, name, value)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 values = value.elts if isinstance(value, ast.Tuple | ast.List) else []
                 for index, element in enumerate(targets):
@@ -190,9 +196,26 @@ class _Reader:
             case _:
                 pass
 
+    def _attach(self, owner: str, name: str, value: ast.expr) -> None:
+        """`Class.name = value` after the class is the same as `name = value` in its body."""
+        holder = self.space.names.get(owner)
+        if not isinstance(holder, ast.ClassDef):
+            return
+        match value:
+            case ast.Attribute(value=ast.Name(id=same), attr=own) if same == owner:
+                value = ast.Name(id=own, ctx=ast.Load())
+            case _:
+                pass
+        holder.body.append(ast.Assign(targets=[ast.Name(id=name, ctx=ast.Store())], value=value))
+
     def _call(self, call: ast.Call) -> None:
         if leaf(call.func) == "remove_undocumented":
             self.space.pruned = call
+        match call:
+            case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=owner), ast.Constant(value=str(name)), value]):
+                self._attach(owner, name, value)
+            case _:
+                pass
         if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
             name, method = call.func.value.id, call.func.attr
             if method == "extend" and call.args:

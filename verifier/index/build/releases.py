@@ -61,11 +61,12 @@ def _release(version: str) -> Release:
     if order >= 206:
         newer = "3.11" if order >= 220 else python
         wheels.append(Wheel(name="keras", version=_KERAS.get(name, f"{name}.0"), python=newer))
-    if 200 <= order <= 215:
+    if 115 <= order <= 215:
         wheels.append(Wheel(name="tensorboard", version=_TENSORBOARD.get(name, f"{name}.0"), python=python))
     # Base classes and functions that TensorFlow hands on from two small libraries.
     if order >= 105:
-        wheels.append(Wheel(name="absl-py", version="1.4.0", python=python))
+        old = order < 215
+        wheels.append(Wheel(name="absl-py", version="1.4.0" if old else "2.5.1", python=python if old else "3.11"))
     if 111 <= order <= 209:
         wheels.append(Wheel(name="keras-preprocessing", version="1.1.2", python=python))
     return Release(name=name, wheels=tuple(wheels))
@@ -85,7 +86,7 @@ def hooks(release: Release) -> tuple[Hook, ...]:
     ]
     if not one:
         found += [Hook(path=f"tensorflow.{name}", modules=_inside(second, name)) for name in _ALIASES]
-        found.append(Hook(path="tensorflow.summary", modules=("tensorboard.summary._tf.summary",)))
+        found += _summary("tensorflow", "tensorflow._api.v2")
     for prefix in ("tensorflow.compat.v1", "tensorflow.compat.v2"):
         version = "v1" if prefix.endswith("v1") else "v2"
         keras = first if version == "v1" else second
@@ -95,7 +96,7 @@ def hooks(release: Release) -> tuple[Hook, ...]:
         ]
         if version == "v2":
             found += [Hook(path=f"{prefix}.{name}", modules=_inside(second, name), under=prefix) for name in _ALIASES]
-            found.append(Hook(path=f"{prefix}.summary", modules=("tensorboard.summary._tf.summary",), under=prefix))
+            found += _summary(prefix, f"tensorflow._api.{'v1' if one else 'v2'}.compat.v2")
             continue
         flags = ("tensorflow.python.platform.flags",)
         legacy = tuple(name for name in first if not name.startswith("keras._tf_keras"))
@@ -114,6 +115,12 @@ def hooks(release: Release) -> tuple[Hook, ...]:
             ),
         ]
     return tuple(found)
+
+
+def _summary(prefix: str, package: str) -> tuple[Hook, ...]:
+    """TensorBoard's module takes over TensorFlow's own names while it is imported, and adds some."""
+    modules = (f"{package}.summary", "tensorboard.summary._tf.summary")
+    return tuple(Hook(path=f"{prefix}.summary", modules=(module,), under=prefix) for module in modules)
 
 
 # Keras packages that TensorFlow also shows at its root.

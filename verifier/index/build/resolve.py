@@ -11,7 +11,17 @@ import re
 from dataclasses import dataclass
 
 from verifier.index.build import descriptors
-from verifier.index.build.namespace import STAR, Binding, Import, Namespace, leaf, read, read_class, wrapping
+from verifier.index.build.namespace import (
+    STAR,
+    Binding,
+    Definition,
+    Import,
+    Namespace,
+    leaf,
+    read,
+    read_class,
+    wrapping,
+)
 from verifier.index.build.sources import Module, Sources
 
 _DOCUMENTED = re.compile(r"^\s*@@(\w+)\s*$", re.MULTILINE)
@@ -224,22 +234,41 @@ class Resolver:
                     found = self.expression(arguments[2], module, depth + 1)
                     note = f"use {text_of(arguments[1])} instead" if text_of(arguments[1]) else "deprecated"
                     return _noted(found, note)
-                if isinstance(function, ast.Call) and len(arguments) == 1:
-                    found = self.expression(arguments[0], module, depth + 1)
-                    return _noted(found, deprecation(function)) if word == "deprecated" else found
+                note = self.announced(function, module, depth + 1) if len(arguments) == 1 else ""
+                if len(arguments) == 1 and (note or isinstance(function, ast.Call)):
+                    return _noted(self.expression(arguments[0], module, depth + 1), note)
                 if word in ("to_raw_op", "add_dispatch_support", "contextmanager") and len(arguments) == 1:
                     return self.expression(arguments[0], module, depth + 1)
         return None
 
     def _rewrapped(self, wrappers: list[ast.expr], name: str, module: Module, depth: int) -> Found | None:
         """`name = wrap(name)` where the inner name came by a star import."""
-        notes = [deprecation(one) for one in wrappers if isinstance(one, ast.Call) and leaf(one) == "deprecated"]
+        notes = [note for one in wrappers if (note := self.announced(one, module, depth + 1))]
         for source in reversed(self.space(module).stars):
             origin = self.module(source)
             if origin is not None and name in self.names(origin):
                 found = self.member(origin.name, name, depth + 1)
                 return _noted(found, notes[0]) if notes else found
         return None
+
+    def note(self, node: Definition, module: Module) -> str:
+        """The deprecation note of a decorated definition. Endpoints and single arguments do not count."""
+        return next((note for one in node.decorator_list if (note := self.announced(one, module))), "")
+
+    def announced(self, decorator: ast.expr, module: Module, depth: int = 0) -> str:
+        """The note that a decorator adds: `deprecated(…)`, a name for that, or a class that calls it; else ""."""
+        if leaf(decorator) == "deprecated":
+            return deprecation(decorator) if isinstance(decorator, ast.Call) else "deprecated"
+        maker = decorator.func if isinstance(decorator, ast.Call) else decorator
+        found = self.expression(maker, module, depth + 1)
+        node = found.node if found else None
+        if isinstance(node, ast.Call) and maker is decorator and leaf(node) == "deprecated":
+            return deprecation(node)
+        if not isinstance(node, ast.ClassDef) or maker is decorator:
+            return ""
+        bodies = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__call__"]
+        calls = [one.func for body in bodies for one in ast.walk(body) if isinstance(one, ast.Call)]
+        return next((deprecation(one) for one in calls if isinstance(one, ast.Call) and leaf(one) == "deprecated"), "")
 
     def expression(self, node: ast.expr, module: Module, depth: int = 0) -> Found | None:
         """What a name, a dotted name or a wrapped one stands for in a module."""

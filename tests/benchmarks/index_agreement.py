@@ -12,18 +12,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from index.agreement import Agreement, compare, stale, unexplained, walk
-
-from verifier.sandbox import ensure
-
-NEWEST = "2.21"
+from index.agreement import NEWEST, Agreement, compare, newest, stale, unexplained, walk
 
 
 def main(arguments: list[str]) -> int:
     """Compare, print, and say whether all is explained."""
     words = [one for one in arguments if one != "-v"]
     release = words[1] if len(words) > 1 else NEWEST
-    python = Path(words[0]) if words else ensure(f"tf-{NEWEST}", say).path / "bin" / "python"
+    python = Path(words[0]) if words else newest()
     agreement = compare(release, walk(python))
     figures(agreement)
     if "-v" in arguments:

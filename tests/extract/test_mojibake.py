@@ -130,7 +130,8 @@ def test_ordinary_chinese_is_left_alone(text: str) -> None:
     assert list(misread(text)) == []
 
 
-@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzàâäçéèêëîïôöùûüßñáíóúÀÉÖÜ’“”–—… ,.?!\n", max_size=60))
+# Without `â`: before two marks it is what curly quotes and dashes become.
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzàäçéèêëîïôöùûüßñáíóúÀÉÖÜ’“”–—… ,.?!\n", max_size=60))
 @settings(deadline=None, max_examples=300)
 def test_ordinary_western_text_is_left_alone(text: str) -> None:
     assert list(misread(text)) == []

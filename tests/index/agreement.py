@@ -7,6 +7,7 @@ entry of `differences.toml` or by none.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -21,7 +22,9 @@ from verifier.index.bind import parse
 from verifier.index.calendar import Calendar
 from verifier.index.store import Store
 from verifier.index.timeline import Known, Timeline
+from verifier.sandbox import ensure
 
+NEWEST = "2.21"
 HERE = Path(__file__).parent
 WALK = HERE / "walk.py"
 DIFFERENCES = HERE / "differences.toml"
@@ -116,11 +119,18 @@ class Agreement:
     differences: tuple[Difference, ...]
 
 
+def newest() -> Path:
+    """The interpreter of the environment with the newest release, which is built now if it is missing."""
+    return ensure(f"tf-{NEWEST}").path / "bin" / "python"
+
+
 @cache
 def walk(python: Path) -> dict[str, Row]:
     """What TensorFlow exports in the environment of this interpreter, by path. Takes about ten seconds."""
-    command = [str(python), str(WALK)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    # Variables of the caller must not choose another Keras; `-I` leaves out other settings and this folder.
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("TF_", "KERAS_"))}
+    command = [str(python), "-I", str(WALK)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300, env=variables)
     found: dict[str, Row] = json.loads(done.stdout[done.stdout.index("{") :])
     return {path: row for path, row in found.items() if not _nested(path)}
 

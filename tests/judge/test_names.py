@@ -144,6 +144,11 @@ def test_the_live_environment_decides_and_the_index_remembers() -> None:
     assert merged(None, None) is None
 
 
+def test_private_names_are_nobodys_promise() -> None:
+    finding = judge_name(name("keras._private.losses"), NEVER, "2.21")
+    assert (finding.status, finding.rule) == (Status.UNPROVEN, "ambiguous")
+
+
 def test_a_contradiction_of_the_oracles_is_said() -> None:
     live = Lookup(name="tensorflow.old", found=True)
     assert "the running TensorFlow has it;" in disagreement(GONE, live)[0]

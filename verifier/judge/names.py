@@ -61,7 +61,9 @@ def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
         return _of_other_library(claim, lookup)
     if not lookup.found:
         owned = bool(claim.owner and claim.said_kind) and claim.reading is Confidence.SURE
-        return _absent_but_historical(claim, lookup, release) or absent(lookup, claim.target, release, owned=owned)
+        return _absent_but_historical(claim, lookup, release) or absent(
+            lookup, claim.target or claim.argument, release, owned=owned
+        )
     return present(claim, lookup, release)
 
 
@@ -83,10 +85,14 @@ def absent(lookup: Lookup, name: str, release: str, *, owned: bool = True) -> Fi
     `owned`: the text gives a bare name to the library; one that it does not may be the author's own.
     """
     shown, lookup = customary(name), _written(lookup)
+    if any(part.startswith("_") and not part.startswith("__") for part in name.split(".")):
+        return Finding(
+            status=Status.UNPROVEN, rule="ambiguous", message=f"`{shown}` is private, and promised by nobody"
+        )
     bare = "." not in name and not owned
     if lookup.unknown or (bare and not (lookup.last or lookup.replacement)):
         reason = lookup.error or "nothing that we know has this name, and it may be the author's own"
-        return Finding(status=Status.UNPROVEN, rule="ambiguous", message=f"`{name}` cannot be looked up: {reason}")
+        return Finding(status=Status.UNPROVEN, rule="ambiguous", message=f"`{shown}` cannot be looked up: {reason}")
     if lookup.last or lookup.replacement:
         return _gone(lookup, shown, release)
     # Libraries that tell in their own error that they took a name away need no index of their releases.

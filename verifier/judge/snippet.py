@@ -209,7 +209,7 @@ def _of_fate(claim: Claim, run: Run) -> Finding:
     return Finding(
         status=status,
         rule=rule,
-        message=f"`{source}` {said}" + (f" ({run.detail})" if run.detail else ""),
+        message=f"`{source}` {said}" + (f" ({run.detail})" if run.detail and run.detail not in said else ""),
         notes=(f"{done} statements before it had finished",) if done else (),
         span=reached,
     )

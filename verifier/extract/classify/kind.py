@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from verifier.extract.classify.evidence import python_share
 from verifier.extract.classify.languages import configuration, foreign_language, is_shell, other_language
-from verifier.extract.classify.printed import is_traceback, is_values_only, output_share
+from verifier.extract.classify.printed import is_construction, is_traceback, is_values_only, output_share
 from verifier.extract.classify.tags import KINDS, plain_tag
 from verifier.extract.classify.templates import is_signature, pseudo_share
 from verifier.extract.parts import RegionKind
+from verifier.extract.repair.check import compiles
+from verifier.extract.repair.comments import HAN
 from verifier.extract.repair.lift import IN, PROMPT
 from verifier.extract.repair.scan import DOUBLES, FULL_WIDTH, SINGLES, SPACES, UNSEEN
 
@@ -73,6 +75,8 @@ def _said_python(body: str, strong: int) -> Decision:
 
 
 def _is_printed(body: str, strong: int) -> bool:
+    if is_construction(body):
+        return False
     if not strong and (output_share(body) > 0.6 or (is_values_only(body) and not body.strip().isidentifier())):
         return True
     return output_share(body) > 0.8 and strong <= 1
@@ -97,7 +101,7 @@ def _unsaid(body: str, strong: int, share: float) -> Decision:
     found = _not_python(body, strong)
     if found:
         return found
-    if strong and share >= 0.5:
+    if strong and (share >= 0.5 or (compiles(body) and not HAN.search(body))):
         return RegionKind.CODE, "reads like Python"
     if pseudo_share(body) >= 0.3:
         return RegionKind.PSEUDO_CODE, "an algorithm in plain language"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from itertools import pairwise
+
+from verifier.extract.repair.scan import Kind, scan
 
 _TRACEBACK = re.compile(
     r"^\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+|-{20,}\n\w+(?:Error|Exception)\b)",
@@ -63,6 +66,7 @@ _REPRS = frozenset(
         "SparseTensorValue",
     }
 )
+_PRINTED_KEYWORDS = frozenset({"shape", "dtype", "numpy", "name", "device_type", "device", "value", "values"})
 _LONGEST = 400
 
 
@@ -94,6 +98,21 @@ def is_values_only(body: str) -> bool:
     if tree is None or not tree.body:
         return False
     return all(isinstance(statement, ast.Expr) and _is_value(statement.value) for statement in tree.body)
+
+
+def is_construction(body: str) -> bool:
+    """Whether the block is one call with keywords that no printed value has, of literals: `SparseTensor(indices=…)`.
+
+    Only a tag tells it from the printed form, which holds values as they are printed (`array(…)`, `tf.Tensor(…)`).
+    """
+    tokens = [token for token in scan(body) if token.kind is not Kind.NEWLINE]
+    called = next((index for index, token in enumerate(tokens) if token.text == "("), 0)
+    if not called or tokens[-1].text != ")" or tokens[-1].depth:
+        return False
+    pairs = list(pairwise(tokens))
+    keywords = {name.text for name, mark in pairs if name.kind is Kind.NAME and mark.text == "=" and name.depth == 1}
+    values = any(name.kind is Kind.NAME and mark.text == "(" for name, mark in pairs[called:])
+    return bool(keywords - _PRINTED_KEYWORDS) and not values
 
 
 def _parse(body: str) -> ast.Module | None:

@@ -119,7 +119,9 @@ def _is_statement(code: str) -> bool:
 def _lone(text: str, start: int, limit: int) -> Found | None:
     """A code span over several lines, if all its lines read like code: a fence that lost two ticks."""
     close = text.find("`", start + 1, limit)
-    if close < 0:
+    line_start = text.rfind("\n", 0, start) + 1
+    # Behind an odd number of ticks this one closes a code span.
+    if close < 0 or text.count("`", line_start, start) % 2:
         return None
     language, at = language_at(text, start + 1, close)
     body = trimmed(text, at if language else start + 1, close)

@@ -20,7 +20,10 @@ from verifier.extract.repair.symbols import hidden_edits, symbol_edits
 from verifier.model import Span
 
 # A line without one of these is not weighed at all: that keeps prose fast.
-_QUICK = re.compile(r"[=＝(（@]|\b(?:import|def|class|for|while|with|if|try|else|return|print|pass)\b", re.ASCII)
+_QUICK = re.compile(
+    r"[=＝(（@]|\b(?:import|def|class|for|while|with|if|try|else|except|finally|return|print|pass|del|assert|raise)\b",
+    re.ASCII,
+)
 _ANCHOR = re.compile(
     r"""\b(?:import\s+[A-Za-z_]|from\s+[\w.]+\s+import\b) | ^\s*(?:async\s+)?(?:def|class)\s+\w+ | ^\s*@[A-Za-z_]
       | [=＝]\s*[A-Za-z_]\w*(?:\.\w+)*\s*[(（\[] | ^\s*[A-Za-z_]\w*(?:\.\w+)+\s*[(（]
@@ -29,7 +32,9 @@ _ANCHOR = re.compile(
     """,
     re.VERBOSE,
 )
-_CLAUSE = re.compile(r"\s*(?:else|elif\b.*|except\b.*|finally|return\b.*|yield\b.*|break|continue|@.+)\s*[:：]?\s*$")
+_CLAUSE = re.compile(
+    r"\s*(?:try|else|elif\b.*|except\b.*|finally|return\b.*|yield\b.*|break|continue|@.+)\s*[:：]?\s*$"
+)
 _WEAK = re.compile(r"\s*(?:[#＃]|[)\]}）］｝]|[A-Za-z_]\w*\s*[=＝]\s*\S|'|\"|return\b|pass\s*$|break\s*$|continue\s*$)")
 _LONGEST = 20_000
 

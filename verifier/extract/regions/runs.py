@@ -25,7 +25,12 @@ _LOG = re.compile(r"\s*(?:Epoch \d+/\d+|\d+/\d+ \[[=>.]+\]|\d+/\d+ ━)")
 _SHELL = re.compile(r"\s*(?:\$ \S|(?:sudo )?pip3? install \S|conda (?:install|create|activate) \S)")
 _SENTENCE = re.compile(r"[。！？；：:]\s*$|[a-z][.!?]\s*$")
 _GUTTER = re.compile(r"\s*(\d{1,4})[ \t|:.]*(?=\S|$)")
-_ECHO = re.compile(r"\s*(?:([A-Za-z_]\w*)(?:\.\w+|\[[^\]\n]{0,60}\])*|\.\.\.)\s*(?:[#＃].*)?$")
+_MEMBER = r"[A-Za-z_]\w*(?:\.\w+|\[[^\]\n]{0,60}\])*"
+_BETWEEN = r"\s*(?:[-+*/%&|^@<>,]|//|\*\*|[=!<>]=|\b(?:is not|is|in|and|or)\b)\s*"
+_ECHO = re.compile(rf"\s*(?:(?:del\s+)?{_MEMBER}(?:{_BETWEEN}{_MEMBER}){{0,6}}|\.\.\.)\s*(?:[#＃].*)?$")
+# The names of an echo: neither members nor inside an index.
+_ECHOED = re.compile(r"(?<![\w.\[])[A-Za-z_]\w*(?![^\[\n]*\])")
+_OPERATORS = frozenset({"is", "not", "in", "and", "or", "del"})
 _ECHO_REACH = 60
 # Characters of a sentence between two lines of code that belong together.
 _SHORT = 60
@@ -102,7 +107,8 @@ def _block(text: str, lines: list[_Line], at: int) -> tuple[int, Found | None] |
         return _made(text, lines, at, stop, "run")
     if line.startswith(">") and not line.startswith(">>"):
         return _quote(text, lines, at)
-    if is_code(line) and not _LIST.match(line):
+    opens = line.strip() in {"...", "…"} and at + 1 < len(lines) and is_code(lines[at + 1].text)
+    if opens or (is_code(line) and not _LIST.match(line)):
         return _run(text, lines, at)
     return None
 
@@ -271,14 +277,13 @@ def _goes_on(lines: list[_Line], index: int, stop: int, *, depth: int, in_block:
 
 
 def _is_echo(lines: list[_Line], index: int) -> bool:
-    """A name or member on its own, as in a notebook, of something that a few lines above binds."""
-    found = _ECHO.match(lines[index].text)
-    if not found:
+    """Names, members or an expression of them on its own, as in a notebook, all of which a few lines above bind."""
+    text = lines[index].text
+    if not _ECHO.match(text):
         return False
-    if not found.group(1):
-        return True
-    bound = re.compile(rf"\b{found.group(1)}\b[^=\n]*[=＝](?![=＝])|\bas {found.group(1)}\b")
-    return any(bound.search(line.text) for line in lines[max(0, index - _ECHO_REACH) : index])
+    names = set(_ECHOED.findall(text.partition("#")[0])) - _OPERATORS
+    above = "\n".join(line.text for line in lines[max(0, index - _ECHO_REACH) : index]) if names else ""
+    return all(re.search(rf"\b{name}\b[^=\n]*[=＝](?![=＝])|\bas {name}\b", above) for name in names)
 
 
 def _is_lost_comment(lines: list[_Line], index: int) -> bool:

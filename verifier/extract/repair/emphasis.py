@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from verifier.extract.repair.draft import Edit
-from verifier.extract.repair.scan import Kind, Token
+from verifier.extract.repair.scan import Kind, Token, scan
 from verifier.model import RepairClass
 
 _DUNDERS = (
@@ -14,6 +14,8 @@ _DUNDERS = (
     "eq|ne|lt|le|gt|ge|hash|bool|getattr|setattr|module|slots|post_init|init_subclass|build_class|future|package|path|author"
 )
 _STARRED = re.compile(rf"\*\*({_DUNDERS})\*\*")
+# No English words: nobody sets them in bold.
+_STARRED_QUOTED = re.compile(r"(?<![\w*/])\*\*(init|getitem|setitem|repr|getattr|setattr|post_init)\*\*(?![\w*/])")
 _ESCAPED = re.compile(r"\\(?=[_*\[\]#~`<>(){}+\-.!|&])")
 _EATEN = re.compile(
     r"\bdef (init|len|getitem|setitem|repr|iter|enter|exit|new)(?=\s*\(\s*(?:self|cls)\b)"
@@ -41,7 +43,28 @@ def eaten_edits(text: str) -> list[Edit]:
     proved = re.search(r"\bsuper\([^()\n]*\)\.init\(", text) or (
         _MAIN.search(text) and not re.search(r"\bname\s*=(?!=)", text)
     )
-    return dunder_edits(text) if proved else []
+    return [*(dunder_edits(text) if proved else []), *_in_strings(text)]
+
+
+def _in_strings(text: str) -> list[Edit]:
+    """Edits for special names in strings; R2, since a string may hold Markdown (`"**name**"` is left alone)."""
+    if not _STARRED_QUOTED.search(text):
+        return []
+    reason = "Markdown took the underscores for emphasis"
+    return [
+        Edit(
+            start=found.start(),
+            end=found.end(),
+            after=f"__{found.group(1)}__",
+            rule="emphasis",
+            klass=RepairClass.R2,
+            reason=reason,
+            alternatives=(found.group(),),
+        )
+        for token in scan(text)
+        if token.kind is Kind.STRING
+        for found in _STARRED_QUOTED.finditer(text, token.inner_start, token.inner_end)
+    ]
 
 
 def dunder_edits(text: str) -> list[Edit]:

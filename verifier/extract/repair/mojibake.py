@@ -30,6 +30,10 @@ _CONTINUATION = bytes(range(0x80, 0xC0))
 _LEADS = re.compile(r"[Â-ô]")
 # Han characters that must come out, and the share of them that must be in daily use (level 1 of GB2312).
 _FEWEST, _DAILY, _RISE = 2, 0.6, 0.3
+_BLANKS = "\u00a0\u3000\ufeff\u200b"
+# Letters of other alphabets and Han; and what hardly stands in any document that is read here.
+_FOREIGN = re.compile(r"[\u0100-\u07ff\u3400-\u9fff]")
+_RARE = re.compile(r"[\u0180-\u036f\u0800-\u1fff\u2800-\u2e7f\ua000-\uabff\ue000-\uf8ff]")
 # Code that is about encodings means what it shows.
 _ABOUT = re.compile(
     r"\b(?:encode|decode)\s*\(|\bftfy\b|\bencoding\s*=\s*['\"](?:gbk|gb18030|latin|cp1252)", re.IGNORECASE
@@ -65,37 +69,49 @@ def mojibake_edits(text: str) -> list[Edit]:
 
 def misread(text: str) -> Iterator[Misread]:
     """The runs of characters beyond ASCII that are UTF-8 in a wrong reading, in order."""
-    runs = list(_RUN.finditer(text))
-    # A single character of Chinese proves little, unless its neighbours were read wrongly too.
-    fewest = 1 if any(_chinese(run.group(), _FEWEST) for run in runs) else _FEWEST
+    runs = [run for run in _RUN.finditer(text) if run.group() != _LOST]
+    # A single letter or Han character proves little, unless its neighbours were read wrongly too.
+    fewest = 1 if any(_undone(run.group(), _FEWEST) for run in runs) else _FEWEST
     for run in runs:
-        tried = (("Windows-1252", _western(run.group())), ("GB18030", _chinese(run.group(), fewest)))
-        encoding, was = next((one for one in tried if one[1]), ("", None))
-        if was and was != run.group():
-            yield Misread(start=run.start(), end=run.end(), was=was, encoding=encoding)
+        found = _undone(run.group(), fewest)
+        if found:
+            yield Misread(start=run.start(), end=run.end(), was=found[0], encoding=found[1])
 
 
-def _western(run: str) -> str | None:
+def _undone(run: str, fewest: int) -> tuple[str, str] | None:
+    """What `run` was and the encoding it was read in, if `fewest` characters prove it."""
+    for encoding, undone in (("Windows-1252", _western), ("GB18030", _chinese)):
+        was = undone(run, fewest)
+        if was and was != run:
+            return was, encoding
+    return None
+
+
+def _western(run: str, fewest: int) -> str | None:
     """What `run` was if it was read as Windows-1252, once or twice."""
     once = _western_once(run)
     twice = _western_once(once) if once else None
-    return next((was for was in (twice, once) if was and _is_ordinary(was)), None)
+    return next((was for was in (twice, once) if was and _is_ordinary(was, fewest)), None)
 
 
 def _western_once(run: str) -> str | None:
+    if not _LEADS.search(run):
+        return None
     # The last byte of a closing curly quote has no character in Windows-1252.
     run = _CUT_QUOTE.sub("â€\x9d", run)
-    if not _LEADS.search(run) or any(char not in _WESTERN and char not in _MARKS for char in run):
+    if any(char not in _WESTERN and char not in _MARKS for char in run):
         return None
     return _decoded(run, lambda piece: bytes(_WESTERN[char] for char in piece))
 
 
-def _is_ordinary(text: str) -> bool:
-    """Whether text has no controls and no rare letters; a lone letter of an alphabet, as `ą` in `Ä…`, is no proof."""
-    lone = len(text) == 1 and "\u0100" <= text <= "\u07ff"
-    return not lone and all(
-        (category(char)[0] in "LNPSM" and not "\u0180" <= char <= "\u036f") or char in "\u00a0\u3000\ufeff\u200b"
-        for char in text
+def _is_ordinary(text: str, fewest: int) -> bool:
+    """Whether text holds no controls, rare letters or rare Han; `ą` alone, as in `Ä…`, is no proof."""
+    foreign = [char for char in text if _FOREIGN.match(char)]
+    if 0 < len(foreign) == len(text) < fewest:
+        return False
+    han = [char for char in foreign if char > "\u3400"]
+    return all(category(char)[0] in "LNPSM" or char in _BLANKS for char in text) and (
+        not _RARE.search(text) and sum(map(_is_daily, han)) >= _DAILY * len(han)
     )
 
 

@@ -10,10 +10,10 @@ import keyword
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 SINGLES = "‘’‚‛′´`＇ʼ"
 DOUBLES = "“”„‟″＂«»「」『』〝〞"
@@ -63,9 +63,10 @@ class Kind(StrEnum):
     NEWLINE = "newline"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One token. `depth`: open brackets around it (a bracket itself has the depth outside).
+class Token(NamedTuple):
+    """One token; a tuple, since a document has very many.
+
+    `depth`: open brackets around it (a bracket itself has the depth outside).
 
     Strings: `inner_start:inner_end` is the content; `closed` is false when no end was found; `damaged` when a
     delimiter is not a straight quote; `merged` when one character stands for the two quotes of an empty string.

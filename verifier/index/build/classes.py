@@ -17,11 +17,13 @@ from verifier.index.build.resolve import Found, Resolver, text_of
 from verifier.index.build.sources import Module
 
 # Classes that never have instances of their own: making one gives an object of the second class, by `__new__`, by a
-# metaclass or in C++. What that class defines itself counts as a member of the first.
+# metaclass or in C++. What that class has counts as a member of the first.
 _INSTANCES = {
     "tensorflow.python.framework.ops.Tensor": "tensorflow.python.framework.ops._EagerTensorBase",
     "tensorflow.python.framework.tensor.Tensor": "tensorflow.python.framework.ops._EagerTensorBase",
     "tensorflow.python.ops.variables.Variable": "tensorflow.python.ops.resource_variable_ops.BaseResourceVariable",
+    "tensorflow.python.ops.variables.VariableV1": "tensorflow.python.ops.resource_variable_ops.BaseResourceVariable",
+    "tensorflow.python.ops.variable_v1.VariableV1": "tensorflow.python.ops.resource_variable_ops.BaseResourceVariable",
     "tensorflow.python.keras.engine.training.Model": "tensorflow.python.keras.engine.functional.Functional",
     "keras.engine.training.Model": "keras.engine.functional.Functional",
     "keras.src.engine.training.Model": "keras.src.engine.functional.Functional",
@@ -106,7 +108,6 @@ class Classes:
             self._base(base, module, record, lines)
         record.mro = _linearise(found.canonical, lines)
         self._own(record, node, module)
-        self._instances(record)
         if all(self.records[one].initial is None for one in record.mro):
             record.initial = self._made_by_metaclass(node, module)
         return record
@@ -120,12 +121,18 @@ class Classes:
                     return facts.signature(one, bound=True)
         return None
 
-    def _instances(self, record: Record) -> None:
-        home, _, name = _INSTANCES.get(record.canonical, "").rpartition(".")
-        found = self._resolver.member(home, name) if home else None
-        real = self.record(found) if found is not None else None
-        if real is not None:
-            record.mro = (*record.mro, real.canonical)
+    def complete(self) -> None:
+        """Give the classes that only make objects of another one its members; to be called when all are read.
+
+        Not before: the other class mostly is a subclass, and would be read while its own base is not yet known.
+        """
+        for canonical, instance in _INSTANCES.items():
+            record = self.records.get(canonical)
+            home, _, name = instance.rpartition(".")
+            found = self._resolver.member(home, name) if record is not None else None
+            real = self.record(found) if found is not None else None
+            if record is not None and real is not None:
+                record.mro = (*record.mro, *(one for one in real.mro if one not in record.mro))
 
     def _base(self, base: ast.expr, module: Module, record: Record, lines: list[tuple[str, ...]]) -> None:
         fields = _named_tuple(base)

@@ -57,6 +57,7 @@ def exports(sources: Sources, root: str, hooks: tuple[Hook, ...] = ()) -> Export
         place = next((module for module in map(sources.locate, hook.modules) if module), "")
         if place:
             walker.module(place, hook.path, (root,))
+    walker.classes.complete()
     walker.found.classes = walker.classes.records
     return walker.found
 

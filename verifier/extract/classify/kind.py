@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from verifier.extract.classify.evidence import python_share
 from verifier.extract.classify.languages import configuration, foreign_language, is_shell, other_language
-from verifier.extract.classify.printed import is_construction, is_traceback, is_values_only, output_share
+from verifier.extract.classify.printed import is_construction, is_result, is_traceback, is_values_only, output_share
 from verifier.extract.classify.tags import KINDS, plain_tag
 from verifier.extract.classify.templates import is_signature, pseudo_share
 from verifier.extract.parts import RegionKind
@@ -114,7 +114,7 @@ def _not_python(body: str, strong: int) -> Decision | None:
         (RegionKind.OTHER_LANGUAGE, lambda: foreign_language(body, strong) if body.lstrip().startswith("<") else ""),
         (RegionKind.SHELL, lambda: "commands for a shell" if is_shell(body) else ""),
         (RegionKind.CONFIGURATION, lambda: "JSON" if configuration(body) == "JSON" else ""),
-        (RegionKind.OUTPUT, lambda: "values that a program printed" if is_values_only(body) else ""),
+        (RegionKind.OUTPUT, lambda: "values that a program printed" if is_values_only(body) or is_result(body) else ""),
         (RegionKind.OUTPUT, lambda: "lines that a program printed" if output_share(body) > 0.5 else ""),
         (RegionKind.CONFIGURATION, lambda: configuration(body)),
         (RegionKind.PSEUDO_CODE, lambda: "an algorithm in plain language" if pseudo_share(body) > 0.4 else ""),

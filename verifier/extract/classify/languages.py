@@ -11,7 +11,7 @@ from verifier.extract.repair.check import compiles
 _M = re.MULTILINE
 _SHELL_LINE = re.compile(
     r"""[ \t]*(?:
-        [$%][ \t]+\S | (?:PS\ )?[A-Z]:\\[^\n>]*> | [\w.-]+@[\w.-]+[:~][^\n$#]*[$#][ \t]
+        [$%][ \t]+\S | (?:PS\ )?[A-Z]:\\[^\n>]*> | (?:\([\w.-]+\)[ \t]+)?[\w.-]+@[\w.-]+[:~][^\n$#]*[$#][ \t]
       | (?:sudo[ \t]+)?(?:pip3?|conda|mamba|apt|apt-get|yum|brew|git|docker|docker-compose|kubectl|npm|yarn|npx|wget
           |curl|mkdir
           |chmod|chown|cd|ls|cp|mv|rm|cat|echo|export|source|tar|unzip|ssh|scp|nvidia-smi|virtualenv|poetry|uv|bazel|bazelisk
@@ -22,6 +22,8 @@ _SHELL_LINE = re.compile(
     )""",
     re.VERBOSE,
 )
+# A line that begins like this is typed at a shell; what follows may be what the command printed.
+_PROMPTED = re.compile(r"[ \t]*(?:\$[ \t]|(?:\([\w.-]+\)[ \t]+)?[\w.-]+@[\w.-]+[:~][^\n$#]*[$#][ \t])")
 _OTHER_SOURCES: tuple[tuple[str, str], ...] = (
     ("C or C++", r"^\s*#\s*include\s*[<\"]"),
     ("C or C++", r"\bstd::|^\s*using namespace\b|\bint\s+main\s*\(|^\s*template\s*<|->\w+\(.*\);\s*$"),
@@ -31,6 +33,8 @@ _OTHER_SOURCES: tuple[tuple[str, str], ...] = (
         r"\bpublic\s+(?:static|class|void|interface|final)\b|\bSystem\.out\.print|^\s*import\s+[\w.]+(?:\.\*)?;\s*$",
     ),
     ("Java", r"\b(?:private|protected)\s+\w+|^\s*package\s+[\w.]+;|^\s*(?:final|@Override)\b"),
+    ("C++ or Java", r"^\s*(?:auto|[A-Z]\w*(?:<[^>\n]*>)?(?:\[\])?)\s+\w+\s*=[^=\n][^\n]*;\s*$"),
+    ("C++ or Java", r"^\s*(?:(?:for|try)\s*\((?:int|auto|size_t|const|[A-Z]\w*)\s|(?:if|while)\s*\([^\n]*\)\s*\{\s*$)"),
     ("Java", r"\bnew\s+\w+(?:<[^>\n]*>)?\([^\n]*\);\s*$"),
     ("JavaScript", r"^\s*(?:const|let|var)\s+[\w{}\[\],\s]+\s*=|\bconsole\.log\s*\(|(?<![=-])=>\s*[{(\w]"),
     ("JavaScript", r"\bfunction\s*\w*\s*\([^\n)]*\)\s*\{|\brequire\s*\(\s*['\"][^'\"\n]+['\"]\s*\)\s*;?|==="),
@@ -114,7 +118,7 @@ def is_shell(body: str) -> bool:
     return (
         bool(lines)
         and bool(hits)
-        and (hits * 2 >= len(joined) or bool(_SHELL_LINE.match(joined[0]) and joined[0].lstrip()[0] == "$"))
+        and (hits * 2 >= len(joined) or bool(_PROMPTED.match(joined[0])))
     )
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from verifier.extract.repair.scan import Kind, scan
 
 _TRACEBACK = re.compile(
-    r"^\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+|-{20,}\n\w+(?:Error|Exception)\b)",
+    r"^\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+|Cell In ?\[\d+\], line \d+|-{20,}\n\w+(?:Error|Exception)\b)",
     re.MULTILINE,
 )
 _EXCEPTION = re.compile(
@@ -35,6 +35,9 @@ _LINES = re.compile(
       | .*(?<![A-Za-z])(?:val_)?(?:loss|acc|accuracy)\s*[:=]\s*-?\d+\.\d+.*
       | (?:Collecting|Requirement\ already|Successfully\ installed|Installing\ collected|Using\ cached
           |Found\ existing)\b
+      | [\w .]{1,40}[:=]\s*(?:<(?:tf\.|tensorflow|keras|function|bound|class|module|_?[A-Z]\w+(?:\ |:|\())|tf\.Tensor\()
+      | [\w .]{1,40}[:=]\s*\[+\s*-?\d[\d.eE+-]*(?:\s+-?\d[\d.eE+-]*)+\s*\]*\s*$
+      | [\w ]{1,40}:\s*\((?:\d+|None|,|\s)*\)\s*$ | \[*\s*-?\d[\d.,\seE+-]*\]+,\s*dtype=\w+\)>?\s*$
       | \((?:[\d.eE+-]+|None|,|\s)*\)\s*(?:\((?:[\d.eE+-]+|None|,|\s)*\)\s*)*$
       | (?:True|False|None|nan|inf|\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*$
     )""",
@@ -65,6 +68,11 @@ _REPRS = frozenset(
         "Timestamp",
         "SparseTensorValue",
     }
+)
+_RESULT = re.compile(
+    r"\s*(?:(?:final|test|train|val|total|max|min|mean)_)?(?:result|res|ans|answer|output|loss|acc|accuracy|score|sum|total"
+    r"|mean|average|error|mse|mae|rmse|auc|f1)\s*=\s*-?\d[\d.eE+-]*%?\s*$",
+    re.IGNORECASE,
 )
 _PRINTED_KEYWORDS = frozenset({"shape", "dtype", "numpy", "name", "device_type", "device", "value", "values"})
 _LONGEST = 400
@@ -98,6 +106,11 @@ def is_values_only(body: str) -> bool:
     if tree is None or not tree.body:
         return False
     return all(isinstance(statement, ast.Expr) and _is_value(statement.value) for statement in tree.body)
+
+
+def is_result(body: str) -> bool:
+    """Whether the block is one line that names a result and its number: `result = 12`."""
+    return bool(_RESULT.fullmatch(body.strip("\n")))
 
 
 def is_construction(body: str) -> bool:

@@ -23,6 +23,11 @@ _PSEUDO = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+# A condition in words; where one stands, other lines may be sentences at the margin.
+_WORDY_HEAD = re.compile(
+    r"\s*(?:if|while|for|until|repeat)\s+(?:the|each|every|all|any|no|it|there|an?)\s+[a-z][^=(\[\n]*$", re.IGNORECASE
+)
+_PLAIN_STEP = re.compile(r"\s*(?!import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z0-9]+){2,}[.;]?\s*$")
 # A step in the body of a block: words and nothing else.
 _STEP = re.compile(
     r"[ \t]+(?!return\b|import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z]+){2,}[.;]?\s*$"
@@ -90,7 +95,14 @@ def pseudo_share(body: str) -> float:
     lines = [line[:400] for line in body.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         return 0.0
-    return sum(bool(_PSEUDO.match(line)) or _is_sentence(line) for line in lines) / len(lines)
+    wordy = any(_WORDY_HEAD.match(line) for line in lines)
+    hits = sum(
+        bool(_PSEUDO.match(line))
+        or _is_sentence(line)
+        or (wordy and bool(_WORDY_HEAD.match(line) or _PLAIN_STEP.match(line)))
+        for line in lines
+    )
+    return hits / len(lines)
 
 
 def _is_sentence(line: str) -> bool:

@@ -51,6 +51,7 @@ def _judge(given: Fault, source: str = "f(x)", diagnosis: Diagnosis | None = Non
             Status.UNPROVEN,
             "needs-network",
         ),
+        (fault("SyntaxError", "invalid syntax"), Status.UNPROVEN, "does-not-parse"),
         (fault("MemoryError"), Status.UNPROVEN, "out-of-memory"),
         (fault("RuntimeError", "GPU device not found"), Status.UNPROVEN, "needs-accelerator"),
         (fault("RuntimeError", "tf.placeholder() is not compatible with eager execution."), Status.OUTDATED, "removed"),

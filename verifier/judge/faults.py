@@ -177,6 +177,7 @@ _TABLE: tuple[tuple[Callable[[Case], bool], Callable[[Case], Finding | None]], .
     (_says(_OTHER_ERA), _other_era),
     (lambda case: case.diagnosis is not None, _keyword),
     (lambda case: case.diagnosis is not None, _name),
+    (_is("SyntaxError"), _unproven("does-not-parse", "the interpreter refuses the code")),
     (_is("NameError"), _missing_name),
     (_says(_NO_NETWORK), _unproven("needs-network", "the sandbox has no network")),
     (

@@ -90,6 +90,12 @@ def test_every_region_is_accounted_for() -> None:
     assert [notice.message for notice in extraction.notices] == ["2 code-like regions, 1 recovered, 1 not"]
 
 
+def test_a_call_that_looks_like_its_result_is_code() -> None:
+    code = "SparseTensor(indices=[[0, 0]], values=[1], dense_shape=[3, 4])"
+    extraction = extract(document(f"```python\n{code}\n```\n"))
+    assert [claim.code for claim in of_kind(extraction, ClaimKind.SNIPPET)] == [code]
+
+
 @pytest.mark.parametrize("text", ["", "\n", "没有代码的文字。", "Just words, (some) of them = odd."])
 def test_prose_has_no_snippets(text: str) -> None:
     extraction = extract(document(text))

@@ -116,6 +116,12 @@ UNMARKED = {
     "quote without a fence": ("> import os\n> x = os.getcwd()\n\n好。", ["> import os\n> x = os.getcwd()"]),
     "entities": ("x = tf.where(a &amp;gt; 0, a, 0)\ny = f(x)\n", ["x = tf.where(a &amp;gt; 0, a, 0)\ny = f(x)"]),
     "echo": ("x = tf.ones(3)\nx.shape\n\n文字。", ["x = tf.ones(3)\nx.shape"]),
+    "echoes of bound names": ("a = tf.ones(3)\nb = f(a)\na & b\na is not b\na.shape == b.shape\ndel a, b\n\n文字。", ["a = tf.ones(3)\nb = f(a)\na & b\na is not b\na.shape == b.shape\ndel a, b"]),
+    "a name that nothing binds": ("a = tf.ones(3)\nb = f(a)\na & c\n\n文字。", ["a = tf.ones(3)\nb = f(a)"]),
+    "echoes only": ("x = tf.random.normal([2])\nx.shape\nx[0]\n\n文字。", ["x = tf.random.normal([2])\nx.shape\nx[0]"]),
+    "try": ("x = f.g(1)\ntry:\n  # note\n  x.run()\nexcept:\n  # never\n  pass\n\n文字。", ["x = f.g(1)\ntry:\n  # note\n  x.run()\nexcept:\n  # never\n  pass"]),
+    "ellipsis in front": ("文字：\n\n...\nm = tf.keras.Sequential()\nm.fit(x)\n\n文字。", ["...\nm = tf.keras.Sequential()\nm.fit(x)"]),
+    "ticks in comments": ("x = f.g(1)\n# for `x`\ny = x.run()\nz = y.run()\n# for `y`\nw = z.run()\n", ["x = f.g(1)\n# for `x`\ny = x.run()\nz = y.run()\n# for `y`\nw = z.run()"]),
 }  # fmt: skip
 
 

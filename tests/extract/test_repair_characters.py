@@ -136,6 +136,22 @@ def test_changed_inside_of_a_string_is_at_least_chosen() -> None:
         assert any(repair.klass is R2 for repair in inside), damaged
 
 
+@pytest.mark.parametrize(
+    ("code", "after"),
+    [
+        ("glob('**init**.py')", "glob('__init__.py')"),
+        ("glob('**/*.py')", "glob('**/*.py')"),
+        ("'**init**' ", "'__init__' "),
+        ("print('**name** and **class**')", "print('**name** and **class**')"),
+        ("f('a/**init**/b')", "f('a/**init**/b')"),
+    ],
+)
+def test_special_names_in_strings(code: str, after: str) -> None:
+    result = restored(code)
+    assert result.draft.text == after
+    assert {repair.klass for repair in result.draft.repairs} <= {R2}
+
+
 def test_reason_is_the_compilers_complaint() -> None:
     first = restored("f(‘a’)").draft.repairs[0]
     assert first.reason == "invalid character '‘' (U+2018)"

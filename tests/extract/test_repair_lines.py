@@ -117,6 +117,30 @@ INDENTED = [
         "try:\nx = f()\nexcept ValueError as e:\nprint(e)",
         "try:\n    x = f()\nexcept ValueError as e:\n    print(e)",
     ),
+    (
+        "@g\ndef f(x):\ny = x + 1\ndef grad(up):\nz = up * y\nreturn z\nw = y * 2\nreturn w, grad\nprint(f(1))",
+        "@g\ndef f(x):\n    y = x + 1\n    def grad(up):\n        z = up * y\n        return z\n    w = y * 2\n    return w, grad\nprint(f(1))",
+    ),
+    (
+        "def a():\nf(1)\ndef b():\nreturn m\ndef c():\nreturn b()",
+        "def a():\n    f(1)\ndef b():\n    return m\ndef c():\n    return b()",
+    ),
+    (
+        "try:\nf(1)\ng(2)\nassert h\nexcept OSError:\npass",
+        "try:\n    f(1)\n    g(2)\n    assert h\nexcept OSError:\n    pass",
+    ),
+    (
+        "for x in y:\nf(x)\ng()\nbreak\nh()",
+        "for x in y:\n    f(x)\n    g()\n    break\nh()",
+    ),
+    (
+        "if a:\nf(1)\ng(2)\nelse:\nh(3)",
+        "if a:\n    f(1)\n    g(2)\nelse:\n    h(3)",
+    ),
+    (
+        "with s.scope():\n@g\ndef f(x):\nreturn x",
+        "with s.scope():\n    @g\n    def f(x):\n        return x",
+    ),
 ]
 
 

@@ -142,6 +142,13 @@ def test_edits_keep_the_map(text: str, wishes: list[tuple[int, int, str]]) -> No
         "a, " * 60_000,
         "\n" * 100_000,
         ">>> x\n1\n" * 5_000,
+        "```python\nx = f(1)\n" * 20_000,
+        "```python\n" + "def f():\n" * 1_900 + "```",
+        "```python\n" + "try:\nif x:\n" * 900 + "```",
+        "缂栬瘧妯″瀷銆?\n" * 10_000,
+        "Ã©" * 100_000,
+        "\ufffd缂" * 50_000,
+        "x = f(1)\n" + "x & x\n" * 20_000,
     ],
     ids=lambda text: text[:14].strip() or "blank",
 )

@@ -19,6 +19,7 @@ import pytest
         ("Model.fit", "tensorflow.keras.Model", "method"),
         ("Dataset.map", "tensorflow.data.Dataset", "method"),
         ("sess.run", "tensorflow.compat.v1.Session", "method"),
+        ("sess.partial_run", "tensorflow.compat.v1.Session", "method"),
         ("train_ds.batch", "tensorflow.data.Dataset", "method"),
         ("base_model.summary", "tensorflow.keras.Model", "method"),
         ("tape.gradient", "tensorflow.GradientTape", "method"),
@@ -47,6 +48,10 @@ def test_the_best_owner_comes_first(index, name, owner, kind):
         ("predict_classes", "1.0", "2.5"),
         ("fit_generator", "1.1", "2.15"),
         ("xavier_initializer", "1.0", "1.15"),
+        # Only the heirs in `compat.v1` still have these.
+        ("dataset.make_one_shot_iterator", "1.4", "1.15"),
+        ("train_ds.make_initializable_iterator", "1.4", "1.15"),
+        ("ds.output_types", "1.4", "1.15"),
     ],
 )
 def test_what_a_class_once_had(index, name, first, last):

@@ -149,6 +149,13 @@ def test_private_names_are_nobodys_promise() -> None:
     assert (finding.status, finding.rule) == (Status.UNPROVEN, "ambiguous")
 
 
+def test_an_import_that_fails_says_why() -> None:
+    lookup = Lookup(name="tensorflow.keras.Model", found=False, error="tensorflow.keras.Model is a class, not a module")
+    finding = judge_name(name("tf.keras.Model", form="import"), lookup, "2.21")
+    assert (finding.status, finding.rule) == (Status.BROKEN, "unknown-name")
+    assert "is a class, not a module" in finding.message
+
+
 def test_a_contradiction_of_the_oracles_is_said() -> None:
     live = Lookup(name="tensorflow.old", found=True)
     assert "the running TensorFlow has it;" in disagreement(GONE, live)[0]

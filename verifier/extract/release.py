@@ -13,6 +13,7 @@ from verifier.model import Span
 EARLIER = "earlier"  # the text says "formerly" and names no release
 
 _NUMBER = r"(?P<major>[012])(?:\.(?P<minor>\d{1,2}|[xX*])(?:\.(?:\d{1,2}|[xX*]))?)?(?:\s*[-‐‑]?rc\d+)?"
+_DIGIT = re.compile("[012]")
 _EDGE = r"(?![A-Za-z0-9_]|\.\d)"
 # The product's name, then a number: `TensorFlow 1.x`, `TF2`, `tensorflow==1.15`, `TF-1.4`, `tf v2.3`.
 _NAMED = re.compile(
@@ -76,6 +77,8 @@ def releases(text: str, *, bare: bool = False) -> Iterator[tuple[Span, str]]:
     `2.16 以前` and `before 2.16` name the release before it (`2.15`), `before 2.0` the whole line `1.x`.
     `bare`: the text is known to speak of releases (something is gone "with 2.0"), so a number needs no word beside it.
     """
+    if not _DIGIT.search(text):
+        return
     taken = 0
     places = sorted(
         (found for rule in (_NAMED, _LINE, _MARKED, _BARE) for found in rule.finditer(text)),

@@ -78,11 +78,16 @@ def _snippet(
 
 
 def _without_outputs(lifted: Lifted) -> Lifted:
-    """Printed lines between statements become comments; they are outputs, as in a prompt session."""
+    """Printed lines between statements become comments; they are outputs, as in a prompt session.
+
+    Lines that are all there is were printed by no statement: then they are a call that looks like its result.
+    """
     if lifted.interactive:
         return lifted
     draft = lifted.draft
     ranges = printed_ranges(draft.text)
+    if len(ranges) == 1 and not (draft.text[: ranges[0][0]] + draft.text[ranges[0][1] :]).strip():
+        return lifted
     spans = tuple(Span(start=draft.place(*one)[0], end=draft.place(*one)[1]) for one in ranges)
     return replace(lifted, draft=draft.apply(printed_edits(draft.text, ranges)), outputs=spans)
 

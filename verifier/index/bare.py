@@ -19,6 +19,8 @@ from verifier.model import Lookup
 _MOST = 8
 # What a variable of any name may hold.
 _BUILTINS = (dict, list, tuple, str, int, float)
+# Classes as they were in TensorFlow 1.
+_COMPATIBLE = "tensorflow.compat.v1."
 # Words that say that the name is called on an object, not taken from a module.
 _OF_CLASSES = ("method", "attribute", "property")
 
@@ -99,9 +101,14 @@ class Bare:
         return replace(base, suggestions=close, elsewhere=self._foreign.elsewhere(word))
 
     def _derived(self, classes: tuple[str, ...], word: str, mask: int) -> tuple[str, ...]:
-        """Public classes with this member that descend from one of these: a `layer` may be a Dense one."""
+        """Public classes with this member that descend from one of these: a `layer` may be a Dense one.
+
+        What only `compat.v1` gives an heir is not meant by a word whose class has left it: `dataset.output_shapes`.
+        """
         bases = {one.canonical for holder in classes for one in self._timeline.public(holder) if one.mask & mask}
         having = self._catalog(mask).members.get(word, ())
+        if not any(holder.startswith(_COMPATIBLE) for holder in classes):
+            having = tuple(path for path in having if not path.startswith(_COMPATIBLE))
         return tuple(path for path in having if bases & self._timeline.ancestors(path, mask))[:_MOST]
 
     def _near(self, classes: tuple[str, ...], word: str, mask: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import inspect
+from collections.abc import Collection
 from functools import lru_cache
 from inspect import Parameter, Signature
 
@@ -46,18 +46,37 @@ def parameters(signature: str) -> tuple[str, ...]:
     return tuple(one.name for one in parsed.parameters.values() if one.kind in named) if parsed else ()
 
 
-def accepts(signature: str, keyword: str) -> bool | None:
-    """Whether a keyword is one of the parameters; None when the signature is unknown or takes any keyword."""
+def takes_any_place(signature: str) -> bool:
+    """Whether it has `*args`: what is given by position may then stand for any parameter of another function."""
+    parsed = parse(signature)
+    return parsed is not None and any(one.kind is Parameter.VAR_POSITIONAL for one in parsed.parameters.values())
+
+
+def required(signature: str) -> int:
+    """How many parameters must be given, and may be given by position."""
+    parsed = parse(signature)
+    return sum(_must(one) for one in parsed.parameters.values()) if parsed else 0
+
+
+def _must(one: Parameter) -> bool:
+    return one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD) and one.default is Parameter.empty
+
+
+def accepts(signature: str, keyword: str, leftovers: Collection[str] | None = None) -> bool | None:
+    """Whether a keyword is one of the parameters; None when that cannot be told.
+
+    `leftovers` are the keywords that a `**kwargs` may take; None: it may take any.
+    """
     parsed = parse(signature)
     if parsed is None:
         return None
     if keyword in parameters(signature):
         return True
-    return None if _takes_any(parsed) else False
+    return None if _takes(parsed, keyword, leftovers) else False
 
 
-def complaint(signature: str, call: CallForm) -> str | None:
-    """Why the call does not fit, "" when it fits, None when that cannot be told.
+def complaint(signature: str, call: CallForm, leftovers: Collection[str] | None = None) -> str | None:
+    """Why the call does not fit, "" when it fits, None when that cannot be told; `leftovers` as in `accepts`.
 
     It cannot be told when the signature is unknown, when a keyword disappears in `**kwargs`, or when the call
     itself unpacks `*` or `**` and nothing else is wrong.
@@ -67,8 +86,9 @@ def complaint(signature: str, call: CallForm) -> str | None:
         return None
     named = parameters(signature)
     swallowed = [keyword for keyword in call.keywords if keyword not in named]
-    if swallowed and not _takes_any(parsed):
-        return f"got an unexpected keyword argument '{swallowed[0]}'"
+    refused = [keyword for keyword in swallowed if not _takes(parsed, keyword, leftovers)]
+    if refused:
+        return f"got an unexpected keyword argument '{refused[0]}'"
     bind = parsed.bind_partial if call.starred else parsed.bind
     try:
         bind(*[None] * call.positional, **dict.fromkeys(call.keywords))
@@ -77,5 +97,7 @@ def complaint(signature: str, call: CallForm) -> str | None:
     return None if swallowed or call.starred else ""
 
 
-def _takes_any(signature: inspect.Signature) -> bool:
-    return any(one.kind is Parameter.VAR_KEYWORD for one in signature.parameters.values())
+def _takes(signature: Signature, keyword: str, leftovers: Collection[str] | None) -> bool:
+    """Whether `**kwargs` may take the keyword."""
+    any_keyword = any(one.kind is Parameter.VAR_KEYWORD for one in signature.parameters.values())
+    return any_keyword and (leftovers is None or keyword in leftovers)

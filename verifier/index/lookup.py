@@ -14,6 +14,8 @@ from verifier.index.bare import Bare
 from verifier.index.calendar import Calendar
 from verifier.index.catalog import Catalog
 from verifier.index.foreign import Foreign
+from verifier.index.forms import Forms
+from verifier.index.leftovers import Leftovers
 from verifier.index.moved import Moved
 from verifier.index.store import Store
 from verifier.index.timeline import Known, Timeline, Track
@@ -21,7 +23,6 @@ from verifier.model import CallForm, Lookup, NameQuery
 from verifier.names import expand
 
 _ROOT = "tensorflow"
-_USE = "import tensorflow and use the attribute"
 # The longest public name has 108 characters; work on longer ones would grow with their square.
 _LONGEST = 400
 _OTHER_KERAS = "only there with Keras 2 (package tf_keras and TF_USE_LEGACY_KERAS=1)"
@@ -65,15 +66,23 @@ class Index:
         mask = self._calendar.mask(release)
         track = self._timeline.track(path)
         known = track.at(mask)
+        writable = self._forms.writable(path, query.form)
         base = Lookup(
             name=query.path,
             found=known is not None,
-            first=self._calendar.first(track.mask),
-            last=self._calendar.last(track.mask),
+            first=self._calendar.first(track.mask & writable),
+            last=self._calendar.last(track.mask & writable),
         )
         if known is None:
+            lone = self._forms.importable_only(path, query.form, mask)
+            if lone is not None:
+                return _imported(replace(base, last=self._calendar.last(mask)), lone)
             return self._absent(base, path, mask, unknown=not mask or bool(track.unknown & mask))
-        return self._formed(self._present(base, query, path, known, mask), query, path, track, mask)
+        if query.form == "attribute" and track.private:
+            return replace(self._present(base, query, path, known, mask), unknown=True, found=False)
+        if not writable & mask:
+            return self._unwritable(base, query, path, known, mask)
+        return self._present(base, query, path, known, mask)
 
     def lookup_bare(self, leaf: str, said_kind: str = "", receiver: str = "", release: str = "2.21") -> Lookup:
         """What a name without a library stands for: `get_layer`, or `export` of the receiver `model`.
@@ -96,11 +105,22 @@ class Index:
         ranges = {(kind, text): self._calendar.ranges(mask) for (kind, text), mask in merged.items()}
         return tuple((ranges[kind, text], kind, text) for _, kind, text in rows if ranges[kind, text])
 
+    def accepting(self, path: str, keyword: str) -> str:
+        """The releases in which a function or class took this argument, as text; "" when in none."""
+        path = expand(path[:_LONGEST])
+        mask = 0
+        for one in self._timeline.track(path).known:
+            mask |= one.mask if bind.accepts(one.signature, keyword) else self._leftovers.took(one, keyword)
+        return self._calendar.ranges(mask)
+
     def renamed_keyword(self, path: str, keyword: str, release: str = "2.21") -> str:
         """The present name of a keyword that a function or class once took; "" when none is known."""
         path = expand(path[:_LONGEST])
         track = self._timeline.track(path)
-        known = track.at(self._calendar.mask(release))
+        mask = self._calendar.mask(release)
+        known = track.at(mask)
+        if known and keyword in (self._leftovers.taken(known, mask) or ()):
+            return ""
         now = known.signature if known else ""
         return keywords.renamed(path, keyword, self._store.renames, track, now)
 
@@ -117,32 +137,28 @@ class Index:
         return replace(base, elsewhere=() if outside.unknown else self._foreign.elsewhere(path))
 
     def _present(self, base: Lookup, query: NameQuery, path: str, known: Known, mask: int) -> Lookup:
-        method = known.kind == "method"
+        leftovers = self._leftovers.taken(known, mask) if query.call or query.argument else None
         return replace(
             base,
             canonical=known.canonical or path,
             kind=known.kind,
             signature=known.signature,
-            binds=_binds(known.signature, query.call, method=method) if query.call else None,
-            has_argument=bind.accepts(known.signature, query.argument) if query.argument else None,
+            binds=_binds(known, query.call, leftovers) if query.call else None,
+            has_argument=bind.accepts(known.signature, query.argument, leftovers) if query.argument else None,
             deprecated=known.deprecated,
             stub=known.stub,
             replacement=self._moved.of(path, mask) if known.deprecated or known.stub else "",
         )
 
-    def _formed(self, lookup: Lookup, query: NameQuery, path: str, track: Track, mask: int) -> Lookup:
-        """The answer for the form asked: `import a.b` needs a module, `from a import b` needs a to be one."""
-        module = path if query.form == "import" else path.rpartition(".")[0] if query.form == "from" else ""
-        if not module:
-            return replace(lookup, unknown=True, found=False) if track.private else lookup
-        holder = self._timeline.track(module).at(mask)
-        if query.form == "from" and holder is not None and self._timeline.shadowed(module, holder):
-            if self._timeline.file(path) & holder.mask & mask:
-                return lookup
-            return replace(lookup, found=False, error=f"`from {module} import` reads a folder without {path}: {_USE}")
-        if holder is None or holder.kind == "module":
-            return lookup
-        return replace(lookup, found=False, error=f"{module} is a {holder.kind or 'value'}, not a module")
+    def _unwritable(self, base: Lookup, query: NameQuery, path: str, known: Known, mask: int) -> Lookup:
+        """The answer for an import of what is only an attribute."""
+        ordinary = self._catalog(mask).canonicals.get(known.canonical, path)
+        return replace(
+            self._present(base, query, path, known, mask),
+            found=False,
+            error=self._forms.refusal(path, query.form, mask),
+            suggestions=() if ordinary == path else (ordinary,),
+        )
 
     def _absent(self, base: Lookup, path: str, mask: int, *, unknown: bool) -> Lookup:
         if unknown:
@@ -178,6 +194,14 @@ class Index:
         return self._catalogs[mask]
 
     @cached_property
+    def _forms(self) -> Forms:
+        return Forms(self._timeline, self._calendar)
+
+    @cached_property
+    def _leftovers(self) -> Leftovers:
+        return Leftovers(self._timeline, self._catalog)
+
+    @cached_property
     def _moved(self) -> Moved:
         return Moved(self._store.renames, self._timeline, self._catalog)
 
@@ -186,9 +210,21 @@ class Index:
         return Bare(self._timeline, self._foreign, self._calendar, self._catalog, self._store.ever)
 
 
-def _binds(signature: str, call: CallForm, *, method: bool) -> str | None:
-    """The complaint about a call; a method may also be called on its class, with the object in front."""
-    complaint = bind.complaint(signature, call)
-    if complaint and method and call.positional:
-        return bind.complaint(signature, replace(call, positional=call.positional - 1)) and complaint
+def _binds(known: Known, call: CallForm, leftovers: tuple[str, ...] | None) -> str | None:
+    """The complaint about a call; a method may also be called on its class, with the object in front.
+
+    Nobody who calls it so gives by place what he may leave out: then one is too many.
+    """
+    complaint = bind.complaint(known.signature, call, leftovers)
+    others = call.positional - 1
+    if complaint and known.kind == "method" and 0 <= others <= bind.required(known.signature):
+        return bind.complaint(known.signature, replace(call, positional=others), leftovers) and complaint
     return complaint
+
+
+def _imported(base: Lookup, track: Track) -> Lookup:
+    """A name behind a module that can only be imported; what it is, is known from the releases before."""
+    last = track.at(-1)
+    if last is None:
+        return replace(base, unknown=True)
+    return replace(base, found=True, canonical=last.canonical, kind=last.kind)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.index import bind
 from verifier.index.lookup import Index
 from verifier.model import Lookup, NameQuery
 
@@ -61,9 +60,8 @@ class TargetedIndex:
         return self._index.takers(keyword, self._release)
 
     def accepting(self, path: str, keyword: str) -> str:
-        """The releases in which the signature of a function names this argument, as text; "" when in none."""
-        ranges = [when for when, _, signature in self._index.history(path) if bind.accepts(signature, keyword)]
-        return ", ".join(ranges)
+        """See `Index.accepting`."""
+        return self._index.accepting(path, keyword)
 
 
 def _refused(query: NameQuery, lookup: Lookup) -> str:

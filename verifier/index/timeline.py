@@ -149,6 +149,22 @@ class Timeline:
                 found.update(self._store.strings[row] for row in line.mro if line.mask & mask)
         return found
 
+    def line(self, canonical: str, mask: int) -> tuple[str, ...]:
+        """Canonical names of a class and its ancestors, itself first, in the newest of these releases; () for none."""
+        record = self._store.record(canonical)
+        lines = [line for line in record.lines if line.mask & mask] if record else []
+        newest = max(lines, key=lambda line: line.mask & mask, default=None)
+        return tuple(self._store.strings[row] for row in newest.mro) if newest else ()
+
+    def descending(self, canonical: str, ends: tuple[str, ...]) -> int:
+        """The releases in which a class, or an ancestor of it, has a canonical name with one of these ends."""
+        record = self._store.record(canonical)
+        mask = 0
+        for line in record.lines if record else ():
+            if any(self._store.strings[row].endswith(ends) for row in line.mro):
+                mask |= line.mask
+        return mask
+
     def names_of(self, canonical: str, mask: int) -> set[str]:
         """Every member that the class has in one of these releases."""
         record = self._store.record(canonical)

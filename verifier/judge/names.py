@@ -61,10 +61,22 @@ def judge_name(claim: Claim, lookup: Lookup, release: str) -> Finding:
         return _of_other_library(claim, lookup)
     if not lookup.found:
         owned = bool(claim.owner and claim.said_kind) and claim.reading is Confidence.SURE
+        if claim.form != "attribute" and lookup.error and not (lookup.last or lookup.elsewhere or lookup.unknown):
+            return _unimportable(claim, lookup)
         return _absent_but_historical(claim, lookup, release) or absent(
             lookup, claim.target or claim.argument, release, owned=owned
         )
     return present(claim, lookup, release)
+
+
+def _unimportable(claim: Claim, lookup: Lookup) -> Finding:
+    """The name may be there as an attribute; the import as written fails all the same."""
+    return Finding(
+        status=Status.BROKEN,
+        rule="unknown-name",
+        message=f"`{customary(claim.target)}` cannot be imported so: {lookup.error}",
+        suggestion=_nearest(lookup),
+    )
 
 
 def _of_other_library(claim: Claim, lookup: Lookup) -> Finding:

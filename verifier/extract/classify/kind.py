@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from verifier.extract.classify.evidence import python_share
@@ -24,6 +25,7 @@ _LOOKS = str.maketrans(
 )
 del _LOOKS[ord("。")], _LOOKS[ord("、")], _LOOKS[ord("`")]
 _OTHER_CELLS = ("%%bash", "%%sh", "%%writefile", "%%html", "%%javascript", "%%script", "%%cmd")
+_ASSIGNMENT = re.compile(r"\s*[A-Za-z_]\w*\s*=(?!=)")
 Decision = tuple[RegionKind, str]
 
 
@@ -79,7 +81,7 @@ def _is_printed(body: str, strong: int) -> bool:
         return False
     if not strong and (output_share(body) > 0.6 or (is_values_only(body) and not body.strip().isidentifier())):
         return True
-    return output_share(body) > 0.8 and strong <= 1
+    return output_share(body) > 0.8 and strong <= 1 and not (_ASSIGNMENT.match(body) and compiles(body))
 
 
 def _said_otherwise(body: str, said: RegionKind, tag: str, strong: int, share: float) -> Decision:

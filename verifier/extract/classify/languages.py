@@ -70,6 +70,7 @@ _OTHER_SOURCES: tuple[tuple[str, str], ...] = (
 # A language and one thing that only it has.
 _OTHER = tuple((name, re.compile(source, _M)) for name, source in _OTHER_SOURCES)
 _YAML = re.compile(r"^[ \t]*(?:-[ \t]+)?[\w./-]+[ \t]*:(?:[ \t]+[^\n{(\[=]*|[ \t]+[\[{][^\n]*[\]}][ \t]*|[ \t]*[|>]?)$")
+_PAIRS = re.compile(r":[ \t][^\[{\"'\n]*,[ \t]*\w+:[ \t]")
 _YAML_ITEM = re.compile(r"^[ \t]*-[ \t]+[^\n]*$|^---$|^[ \t]*#")
 _SECTION = re.compile(r"^[ \t]*\[{1,2}[A-Za-z][\w .:\"'-]*\]{1,2}[ \t]*$", _M)
 _SETTING = re.compile(
@@ -82,6 +83,7 @@ _REQUIREMENT = re.compile(
     r"^[ \t]*[A-Za-z][\w.\-]*(?:\[[\w,]+\])?[ \t]*(?:[=~<>!]=|[<>])[ \t]*[\d.*]+"
     r"(?:[ \t]*,[ \t]*[<>=!~]+[\d.]+)*[ \t]*(?:#.*|;.*)?$"
 )
+_PACKAGE = re.compile(rf"{_REQUIREMENT.pattern}|[ \t]*[A-Za-z][\w.\-]*[ \t]*(?:#.*)?$")
 _ENVIRONMENT = re.compile(r"^[ \t]*(?:export[ \t]+)?[A-Z][A-Z0-9_]{2,}=\S*[ \t]*$")
 _PBTXT = re.compile(r"^\s*(?:\w+\s*\{|\w+\s*:\s*(?:\"[^\"\n]*\"|-?[\d.]+|[A-Z_]+|true|false)|\}|\w+\s*:\s*\{)\s*$")
 
@@ -115,11 +117,7 @@ def is_shell(body: str) -> bool:
     lines = [line[:400] for line in body.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     joined = [line for before, line in zip(["", *lines], lines, strict=False) if not before.rstrip().endswith("\\")]
     hits = sum(bool(_SHELL_LINE.match(line)) for line in joined)
-    return (
-        bool(lines)
-        and bool(hits)
-        and (hits * 2 >= len(joined) or bool(_PROMPTED.match(joined[0])))
-    )
+    return bool(lines) and bool(hits) and (hits * 2 >= len(joined) or bool(_PROMPTED.match(joined[0])))
 
 
 def configuration(body: str) -> str:
@@ -128,7 +126,7 @@ def configuration(body: str) -> str:
     tests: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("JSON", lambda: body.lstrip()[0] == "{" and _is_json(body)),
         ("Dockerfile", lambda: len(_DOCKER.findall(body)) >= 2 or body.lstrip().startswith("FROM ")),
-        ("requirements", lambda: _all(lines, _REQUIREMENT, comments=("#", "-r "))),
+        ("requirements", lambda: _is_requirements(lines)),
         ("environment variables", lambda: _all(lines, _ENVIRONMENT, comments=("#",))),
         (
             "INI or TOML",
@@ -146,9 +144,17 @@ def _all(lines: list[str], pattern: re.Pattern[str], comments: tuple[str, ...]) 
     return bool(rest) and all(pattern.match(line) for line in rest)
 
 
+def _is_requirements(lines: list[str]) -> bool:
+    """Whether all lines are packages, at least one of them with a version."""
+    pinned = any(_REQUIREMENT.match(line) for line in lines)
+    return pinned and _all(lines, _PACKAGE, comments=("#", "-r "))
+
+
 def _is_yaml(lines: list[str]) -> bool:
     keyed = [bool(_YAML.match(line)) for line in lines]
     every = all(key or _YAML_ITEM.match(line) for key, line in zip(keyed, lines, strict=True))
+    if any(_PAIRS.search(line) for line in lines):
+        return False
     return any(keyed) and every and not all(line.rstrip().endswith(":") for line in lines)
 
 

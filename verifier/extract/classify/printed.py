@@ -10,11 +10,12 @@ from itertools import pairwise
 from verifier.extract.repair.scan import Kind, scan
 
 _TRACEBACK = re.compile(
-    r"^\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+|Cell In ?\[\d+\], line \d+|-{20,}\n\w+(?:Error|Exception)\b)",
+    r"^\s*(?:Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+|Cell In ?\[\d+\], line \d+"
+    r"|-{20,}\n\w+(?:Error|Exception)\b)",
     re.MULTILINE,
 )
 _EXCEPTION = re.compile(
-    r"^\s*(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b(?:: \S| *$)", re.MULTILINE
+    r"^\s*(?:E\s+)?(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b(?:: \S| *$)", re.MULTILINE
 )
 _LINES = re.compile(
     r"""^[ \t]*(?:
@@ -29,8 +30,10 @@ _LINES = re.compile(
       | SparseTensor\(
       | .*\b(?:shape|dtype)=.*\bdtype=\w+\)?>?\)?\s*$
       | \[*\[?\s*-?\d[\d.\seE+\-,\[\]]*\]*,?\s*$ | \[.*\.\.\..*\]
-      | (?:(?:val_)?(?:loss|acc|accuracy|mae|mse)|(?:train|test|step|iter|iteration|batch|epoch)[\w ]*)
+      | (?:(?:val_)?(?:loss|acc|accuracy|mae|mse)
+          |(?:train|test|step|iter|iteration|batch|epoch)[\w ]*(?=:|\s*=[^,|;\n]+[,|;]))
           \s*[:=]\s*-?\d[\d.e+-]*\s*(?:$|[,|;\s]\s*[A-Za-z_]+\s*[:=]?\s*-?\d)
+      | [^=(（\n]*[\u4e00-\u9fff][^=(（\n]*\d\.\d+[^=(（\n]*$
       | [\w ]{1,40}[:=]\s*-?\d[\d.e+-]*%?(?:\s*[,;|]\s*[\w ]{1,40}[:=]\s*-?\d[\d.e+-]*%?)+\s*$
       | .*(?<![A-Za-z])(?:val_)?(?:loss|acc|accuracy)\s*[:=]\s*-?\d+\.\d+.*
       | (?:Collecting|Requirement\ already|Successfully\ installed|Installing\ collected|Using\ cached
@@ -89,7 +92,7 @@ def is_traceback(body: str) -> bool:
 def exception_in(body: str) -> str:
     """The name of the exception that a traceback ends with, without its module; empty when none is named."""
     named = [found.group().strip().partition(":")[0] for found in _EXCEPTION.finditer(body)]
-    return named[-1].rpartition(".")[2].strip() if named else ""
+    return named[-1].split()[-1].rpartition(".")[2] if named else ""
 
 
 def output_share(body: str) -> float:

@@ -27,7 +27,9 @@ _PSEUDO = re.compile(
 _WORDY_HEAD = re.compile(
     r"\s*(?:if|while|for|until|repeat)\s+(?:the|each|every|all|any|no|it|there|an?)\s+[a-z][^=(\[\n]*$", re.IGNORECASE
 )
-_PLAIN_STEP = re.compile(r"\s*(?!import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z0-9]+){2,}[.;]?\s*$")
+_PLAIN_STEP = re.compile(
+    r"\s*(?!import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z0-9]+){2,}[.;]?\s*$"
+)
 # A step in the body of a block: words and nothing else.
 _STEP = re.compile(
     r"[ \t]+(?!return\b|import\b|from\b|del\b|global\b|raise\b|assert\b)[A-Za-z]+(?: [A-Za-z]+){2,}[.;]?\s*$"

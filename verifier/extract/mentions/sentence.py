@@ -107,11 +107,12 @@ def _inherited(prose: Prose, group: Sequence[Found], denials: list[Denial], inde
     if denials[index] is not Denial.NONE:
         return denials[index]
     candidate = group[index].candidate
-    if not is_hearsay(*clause_around(prose, candidate)) and not _hearsay_before(prose, candidate):
-        return Denial.NONE
-    for later in range(index + 1, len(group)):
-        if denials[later] is Denial.DENIED and group[later].candidate.leaf == candidate.leaf:
-            return Denial.DENIED
+    denied_later = any(
+        denials[later] is Denial.DENIED and group[later].candidate.leaf == candidate.leaf
+        for later in range(index + 1, len(group))
+    )
+    if denied_later and (is_hearsay(*clause_around(prose, candidate)) or _hearsay_before(prose, candidate)):
+        return Denial.DENIED
     return Denial.NONE
 
 

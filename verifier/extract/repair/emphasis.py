@@ -43,10 +43,10 @@ def eaten_edits(text: str) -> list[Edit]:
     proved = re.search(r"\bsuper\([^()\n]*\)\.init\(", text) or (
         _MAIN.search(text) and not re.search(r"\bname\s*=(?!=)", text)
     )
-    return [*(dunder_edits(text) if proved else []), *_in_strings(text)]
+    return dunder_edits(text) if proved else []
 
 
-def _in_strings(text: str) -> list[Edit]:
+def quoted_edits(text: str) -> list[Edit]:
     """Edits for special names in strings; R2, since a string may hold Markdown (`"**name**"` is left alone)."""
     if not _STARRED_QUOTED.search(text):
         return []

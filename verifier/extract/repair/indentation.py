@@ -6,12 +6,13 @@ whether there was a choice.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from verifier.extract.repair.check import compiles
 from verifier.extract.repair.draft import Edit
-from verifier.extract.repair.scan import Kind, Token, plain, scan
+from verifier.extract.repair.inside import DEFINING, definition_at, is_method, last_inside
+from verifier.extract.repair.logical import Line, lines_of, opens_block
+from verifier.extract.repair.scan import Kind
 from verifier.extract.repair.statements import header_end
 from verifier.model import RepairClass
 
@@ -23,54 +24,10 @@ _CLAUSES = {
     "finally": frozenset({"try", "except", "else"}),
 }
 _ENDING = frozenset({"return", "raise", "break", "continue"})
-_FILLED = re.compile(r"\{([A-Za-z_]\w*)")
 # More lines than any block in a document; beyond it nothing is guessed.
-_MOST_LINES, _MOST_BODY = 2_000, 200
-
-
-@dataclass(slots=True)
-class _Line:
-    """A logical line: its offset and indentation in the text, its tokens."""
-
-    start: int
-    indent: int
-    tokens: list[Token]
-
-    @property
-    def word(self) -> str:
-        return self.tokens[0].text
-
-    def names(self) -> set[str]:
-        """Names that the line reads or binds; attributes and keyword arguments are no names."""
-        found = set()
-        for index, token in enumerate(self.tokens):
-            if token.kind is Kind.STRING and token.text[:2].strip("rR")[:1] in {"f", "F"}:
-                found.update(_FILLED.findall(token.text))
-            if token.kind is not Kind.NAME or (index and self.tokens[index - 1].text == "."):
-                continue
-            if token.depth and index + 1 < len(self.tokens) and plain(self.tokens[index + 1].text) == "=":
-                continue
-            found.add(token.text)
-        return found
-
-    def binds(self) -> set[str]:
-        """Names in front of the first `=`, and those of `for … in` and `as …`."""
-        found: set[str] = set()
-        for index, token in enumerate(self.tokens):
-            following = self.tokens[index + 1].text if index + 1 < len(self.tokens) else ""
-            if token.text == "=" and not token.depth:
-                found |= {
-                    before.text
-                    for position, before in enumerate(self.tokens[:index])
-                    if before.kind is Kind.NAME and not (position and self.tokens[position - 1].text == ".")
-                }
-                break
-            if token.text == "as":
-                found.add(following)
-            if token.text == "in" and self.word == "for":
-                found |= {before.text for before in self.tokens[1:index] if before.kind is Kind.NAME}
-                break
-        return found
+_MOST_LINES = 2_000
+# CPython compiles no deeper block.
+_DEEPEST = 100
 
 
 @dataclass(slots=True)
@@ -128,11 +85,13 @@ def indent_edits(text: str) -> tuple[list[Edit], int]:
 
     Returns no edits when the text is not flat (its indentation then means something) or has no block.
     """
-    lines = _lines(text)
+    lines = lines_of(text)
     flat = all(line.indent == 0 for line in lines)
     if not lines or not flat or len(lines) > _MOST_LINES or all(header_end(line.tokens, 0) < 0 for line in lines):
         return [], 0
     levels, choices = _levels(lines)
+    if len(levels) < len(lines):
+        return [], 0
     klass = RepairClass.R3 if choices else RepairClass.R2
     edits = []
     for line, level in zip(lines, levels, strict=True):
@@ -150,50 +109,31 @@ def indent_edits(text: str) -> tuple[list[Edit], int]:
     return edits, choices
 
 
-def _lines(text: str) -> list[_Line]:
-    lines: list[_Line] = []
-    current: list[Token] = []
-    for token in scan(text):
-        if token.kind is Kind.NEWLINE and not token.depth:
-            current = _close(text, lines, current)
-        elif token.kind not in {Kind.COMMENT, Kind.NEWLINE}:
-            current.append(token)
-    _close(text, lines, current)
-    return lines
-
-
-def _close(text: str, lines: list[_Line], tokens: list[Token]) -> list[Token]:
-    if tokens:
-        start = text.rfind("\n", 0, tokens[0].start) + 1
-        lines.append(_Line(start, tokens[0].start - start, tokens))
-    return []
-
-
-def _levels(lines: list[_Line]) -> tuple[list[int], int]:
+def _levels(lines: list[Line]) -> tuple[list[int], int]:
     stack: list[_Block] = []
     levels: list[int] = []
     choices = 0
     opened = ended = False
     for index, line in enumerate(lines):
-        level, chosen = _level(lines, index, stack, opened=opened, ended=ended)
+        decorated = index and lines[index - 1].word == "@"
+        level, chosen = (levels[-1], False) if decorated else _level(lines, index, stack, opened=opened, ended=ended)
         choices += chosen
         while stack and stack[-1].level >= level:
             stack.pop()
         levels.append(level)
+        if level > _DEEPEST:
+            break
+        binds = line.binds()
         for block in stack:
-            block.names |= line.binds()
-        opened = _ends_with_colon(line)
+            block.names |= binds
+        opened = opens_block(line)
         ended = line.word in _ENDING
         if opened:
             stack.append(_block(lines, index, level, stack))
     return levels, choices
 
 
-def _ends_with_colon(line: _Line) -> bool:
-    return header_end(line.tokens, 0) == len(line.tokens) - 1
-
-
-def _block(lines: list[_Line], index: int, level: int, stack: list[_Block]) -> _Block:
+def _block(lines: list[Line], index: int, level: int, stack: list[_Block]) -> _Block:
     line = lines[index]
     names = {token.text for token in line.tokens if token.kind is Kind.NAME}
     own = line.tokens[1].text if len(line.tokens) > 1 else ""
@@ -204,22 +144,11 @@ def _block(lines: list[_Line], index: int, level: int, stack: list[_Block]) -> _
         method=line.word == "def" and bool(stack) and stack[-1].word == "class",
         tape="GradientTape" in names,
         names=(names - {own, "def", "self"}) if line.word == "def" else line.binds(),
-        until=_last_return(lines, index) if line.word == "def" else -1,
+        until=last_inside(lines, index),
     )
 
 
-def _last_return(lines: list[_Line], index: int) -> int:
-    """The last line that returns or yields before the next definition: what stands above it is inside the function."""
-    last = -1
-    for at in range(index + 1, min(index + _MOST_BODY, len(lines))):
-        if lines[at].word in {"def", "class", "@", "async"}:
-            break
-        if lines[at].word in {"return", "yield"}:
-            last = at
-    return last
-
-
-def _level(lines: list[_Line], index: int, stack: list[_Block], *, opened: bool, ended: bool) -> tuple[int, bool]:
+def _level(lines: list[Line], index: int, stack: list[_Block], *, opened: bool, ended: bool) -> tuple[int, bool]:
     """The level of one line, and whether other levels were possible too."""
     if not stack:
         return 0, False
@@ -236,29 +165,30 @@ def _level(lines: list[_Line], index: int, stack: list[_Block], *, opened: bool,
         or (word == "if" and line.tokens[1:2] and "__name__" in line.names())
     ):
         return 0, True
-    if word in {"def", "@", "async"}:
+    if word in DEFINING:
         return _definition(lines, index, stack)
     deepest = stack[-1].level + (0 if ended else 1)
     if word in {"return", "yield"}:
         inner = [block.level + 1 for block in stack if block.word == "def"]
         return (min(inner[-1], deepest) if inner else 0), len(stack) > 1 and not ended
+    if word in {"break", "continue"}:
+        loops = [block.level + 1 for block in stack if block.word in {"for", "while"}]
+        return (max(loops[-1], min(_by_names(line, stack, deepest), deepest)) if loops else 0), deepest > 1
     floor = max((block.level + 1 for block in stack if block.until > index), default=0)
     return max(_by_names(line, stack, deepest), min(floor, deepest)), deepest > floor
 
 
-def _definition(lines: list[_Line], index: int, stack: list[_Block]) -> tuple[int, bool]:
-    while index < len(lines) and lines[index].word == "@":
-        index += 1
-    if index == len(lines):
+def _definition(lines: list[Line], index: int, stack: list[_Block]) -> tuple[int, bool]:
+    head = definition_at(lines, index)
+    if head is None:
         return 0, True
-    first = next((token.text for token in lines[index].tokens[3:4]), "")
     classes = [block.level + 1 for block in stack if block.word == "class"]
-    if first in {"self", "cls"} and classes:
+    if is_method(lines[head]) and classes:
         return classes[-1], len(classes) > 1
-    return 0, True
+    return max((block.level + 1 for block in stack if block.word == "def" and block.until > head), default=0), True
 
 
-def _by_names(line: _Line, stack: list[_Block], deepest: int) -> int:
+def _by_names(line: Line, stack: list[_Block], deepest: int) -> int:
     """The deepest block whose names the line needs; outside blocks whose result it uses."""
     used = line.names()
     level = 0

@@ -12,7 +12,7 @@ from verifier.extract.repair.capitals import capital_edits
 from verifier.extract.repair.check import compiles, complaint
 from verifier.extract.repair.comments import HAN, behind_code, comment_edits, program_behind, tail_edits
 from verifier.extract.repair.draft import Draft, Edit
-from verifier.extract.repair.emphasis import dunder_edits, eaten_edits, emphasis_edits
+from verifier.extract.repair.emphasis import dunder_edits, eaten_edits, emphasis_edits, quoted_edits
 from verifier.extract.repair.indentation import indent_edits, shift_edits
 from verifier.extract.repair.legacy import is_python2
 from verifier.extract.repair.magics import magic_edits
@@ -76,7 +76,7 @@ def restore(draft: Draft) -> Restored:
         result = _swallowed_program(replace(result, draft=_prose_lines(result.draft)))
         if result.draft.text == before:
             break
-    return result
+    return result if result.complaint else replace(result, draft=result.draft.apply(quoted_edits(result.draft.text)))
 
 
 def _restored(draft: Draft) -> Restored:

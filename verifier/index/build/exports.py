@@ -28,13 +28,16 @@ _DUNDERS = frozenset({"__version__", "__git_version__", "__compiler_version__", 
 class Hook:
     """A module that a release puts at a public path at run time: the first of `modules` that exists.
 
-    `under`: only where this public path exists. `refuses`: what stands at the path refuses every name from then on.
+    under    only where this public path exists
+    refuses  what stands at the path refuses every name from then on
+    borrows  although written by hand, the module also means to show modules that it imports from elsewhere
     """
 
     path: str
     modules: tuple[str, ...] = ()
     under: str = ""
     refuses: bool = False
+    borrows: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,7 +59,7 @@ def exports(sources: Sources, root: str, hooks: tuple[Hook, ...] = ()) -> Export
             walker.forget(hook.path)
         place = next((module for module in map(sources.locate, hook.modules) if module), "")
         if place:
-            walker.module(place, hook.path, (root,))
+            walker.module(place, hook.path, () if hook.borrows else (root,))
     walker.classes.complete()
     walker.found.classes = walker.classes.records
     return walker.found

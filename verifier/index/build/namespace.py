@@ -128,14 +128,16 @@ class _Reader:
     def _branches(self, node: ast.If | ast.Try | ast.With | ast.For | ast.While) -> None:
         typing_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         outer, before = self._taken, set(self.space.names)
+        # For the type checker alone: adds what is missing, star imports too.
+        kept = {name for name in before if not name.startswith(STAR)} if typing_only else set()
         if typing_only:
-            self._taken = (outer or set()) | before
+            self._taken = (outer or set()) | kept
         self.run(node.body)
         if isinstance(node, ast.With):
             self._taken = outer
             return
         # What the first alternative binds, the others must not replace; what stood before, they may.
-        self._taken = (outer or set()) | (set(self.space.names) - before) | (before if typing_only else set())
+        self._taken = (outer or set()) | (set(self.space.names) - before) | kept
         for handler in getattr(node, "handlers", ()):
             self.run(handler.body)
         self.run(getattr(node, "orelse", ()))

@@ -82,7 +82,7 @@ def hooks(release: Release) -> tuple[Hook, ...]:
         Hook(path="tensorflow.estimator", modules=_estimator("v1" if one else "v2")),
         Hook(path="tensorflow.flags", modules=("tensorflow.python.platform.flags",) if one else ()),
         Hook(path="tensorflow.app.flags", modules=("tensorflow.python.platform.flags",) if one else ()),
-        Hook(path="tensorflow.contrib", modules=("tensorflow.contrib",) if one else ()),
+        Hook(path="tensorflow.contrib", modules=("tensorflow.contrib",) if one else (), borrows=True),
     ]
     if not one:
         found += [Hook(path=f"tensorflow.{name}", modules=_inside(second, name)) for name in _ALIASES]

@@ -1,6 +1,6 @@
-"""The index beside other checkers: `python tests/benchmarks/index_peers.py PYTHON [FOLDER]`.
+"""The index beside other checkers: `python tests/benchmarks/index_peers.py [PYTHON [FOLDER]]`.
 
-PYTHON is the interpreter of an environment with TensorFlow 2.21. The tools are installed into a virtual environment in
+PYTHON is the interpreter of an environment with TensorFlow 2.21, by default of `tf-2.21`. The tools are installed into a virtual environment in
 FOLDER (default: a temporary folder, removed afterwards). Every labelled entry becomes one small Python file; a tool
 flags the entry when it reports an error on its line. Prints one table in Markdown.
 """
@@ -29,6 +29,7 @@ from index.labels.entries import FOLDER, HELD_OUT, KNOWN, Entry, entries, opinio
 
 from verifier.index import open_index
 from verifier.model import Status
+from verifier.sandbox import ensure
 
 TOOLS = ("pylint", "pyright", "jedi", "ghostcall-lint", "apimirage")
 UNUSABLE = frozenset({Status.OUTDATED, Status.BROKEN})
@@ -77,7 +78,8 @@ def main(arguments: list[str]) -> int:
     kept = Path(arguments[1]).resolve() if len(arguments) > 1 else None
     with tempfile.TemporaryDirectory() as scratch:
         found = entries(*KNOWN, *HELD_OUT)
-        bench = prepare(Path(arguments[0]).absolute(), kept or Path(scratch).resolve(), found)
+        python = Path(arguments[0]) if arguments else ensure("tf-2.21").path / "bin" / "python"
+        bench = prepare(python.absolute(), kept or Path(scratch).resolve(), found)
         versions = json.loads(bench.run("python", "-c", _VERSIONS))
         say("| tool | TP | FP | FN | abstain | precision | recall | names | imports | calls | methods | seconds |")
         say("|---|---|---|---|---|---|---|---|---|---|---|---|")

@@ -112,3 +112,7 @@ def run(code: str, fates: dict[int, StepFate | Fault] | None = None, **fields: o
 def evidence(run_: Run | None = None, lookup: Lookup | None = None, failure: str = "", claim: str = "s") -> Evidence:
     """Evidence about the claim `s`."""
     return Evidence(claim=claim, environment="tf-2.21", run=run_, lookup=lookup, failure=failure)
+
+
+# In front of a command: it hears Ctrl-C also when the tests run in the background, where that is ignored.
+HEARING = ("env", "--default-signal=INT")

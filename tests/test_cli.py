@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from samples import HEARING
 
 VERIFY = str(Path(sys.executable).with_name("verify"))
 README = Path(__file__).parents[1] / "README.md"
@@ -167,7 +168,7 @@ def test_an_interrupt_reports_what_was_done_and_leaves_nothing(tmp_path: Path, n
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     process = subprocess.Popen(
-        [VERIFY, "a.md", "--format", "json"],
+        [*HEARING, VERIFY, "a.md", "--format", "json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(scratch)},

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from samples import HEARING
 
 from verifier.model import Fate, Limits
 from verifier.sandbox.bubblewrap import BubblewrapSandbox
@@ -85,7 +86,7 @@ def test_a_host_that_is_ended_leaves_no_process(environment, number: int, sleep:
     script = textwrap.dedent(HOST).replace("{sleep}", str(sleep))
     root = str(Path(__file__).resolve().parents[2])
     host = subprocess.Popen(
-        [sys.executable, "-c", script],
+        [*HEARING, sys.executable, "-c", script],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "PYTHONPATH": root}, start_new_session=True,
     )  # fmt: skip
     try:

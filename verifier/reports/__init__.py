@@ -2,10 +2,9 @@
 
 from verifier.reports.biography import Biography, render_biographies
 from verifier.reports.concise import render_concise
-from verifier.reports.html import render_html
 from verifier.reports.jsonform import from_json, schema_bytes, to_json, to_plain_json
 from verifier.reports.listing import render_claims
-from verifier.reports.registry import FORMATS, Format, kind_of
+from verifier.reports.registry import FORMATS, Format, kind_of, render_html
 from verifier.reports.tally import Summary, summarise
 from verifier.reports.terminal import render_terminal
 

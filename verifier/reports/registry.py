@@ -8,7 +8,6 @@ from pathlib import PurePath
 
 from verifier.model import Report
 from verifier.reports.concise import render_concise
-from verifier.reports.html import render_html
 from verifier.reports.jsonform import to_json
 from verifier.reports.terminal import render_terminal
 
@@ -20,6 +19,13 @@ class Format:
     kind: str
     suffixes: tuple[str, ...]
     render: Callable[[Report], bytes]
+
+
+def render_html(report: Report) -> str:
+    """The page of `verifier.reports.html`, whose template engine is loaded when a page is wanted."""
+    from verifier.reports import html  # noqa: PLC0415  40 ms that a look-up of one name need not pay
+
+    return html.render_html(report)
 
 
 def _encoded(render: Callable[[Report], str]) -> Callable[[Report], bytes]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.probe.flow import flow_of
-from verifier.probe.plan import branches, defines_only, parse, statements
+from verifier.probe.plan import branches, parse, statements
 
 
 def _flow(code: str):
@@ -89,19 +89,6 @@ def test_statements_carry_places_names_and_what_is_missing() -> None:
     assert plan[3].touches == () and plan[3].show
     assert plan[4].touches == ("net",) and plan[4].missing == ("gone",)
     assert "print" not in plan[1].reads
-
-
-@pytest.mark.parametrize(
-    ("code", "only"),
-    [
-        ("def f(): pass", True),
-        ("import os\n'doc'\nclass A: pass", True),
-        ("def f(): pass\nf()", False),
-        ("import os", False),
-    ],
-)
-def test_defines_only(code: str, only: bool) -> None:
-    assert defines_only(parse(code)) is only
 
 
 def test_branches_are_lines_that_may_stay_unexecuted() -> None:

@@ -13,6 +13,7 @@ from verifier.judge.names import disagreement, judge_name, merged
 from verifier.judge.outputs import judge_output
 from verifier.judge.snippet import judge_aside, judge_snippet
 from verifier.model import (
+    INDEX,
     Claim,
     ClaimKind,
     Confidence,
@@ -24,8 +25,6 @@ from verifier.model import (
     StepFate,
     Verdict,
 )
-
-INDEX = "index"
 
 
 def decide(claims: Iterable[Claim], evidence: Iterable[Evidence], environment: str) -> tuple[Verdict, ...]:
@@ -186,15 +185,18 @@ class _Board:
             finding = judge_name(claim, lookup, self.release)
             if finding.status is not Status.WORKS:
                 return finding
-        failure = self._failure(claim.about) or "its code was not run"
+        return self._unchecked(claim.about)
+
+    def _unchecked(self, snippet: str) -> Finding:
+        """The opinion on what belongs to a snippet that was not run."""
+        failure = self._failure(snippet) or "its code was not run"
         return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
 
     def _output(self, claim: Claim) -> Finding:
         snippet = self._by_id.get(claim.about)
         run = self._run(claim.about)
         if snippet is None or run is None:
-            failure = self._failure(claim.about) or "its code was not run"
-            return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
+            return self._unchecked(claim.about)
         return self._doubted(self._doubted(judge_output(claim, run), snippet), claim)
 
     def _name(self, claim: Claim) -> Finding:

@@ -17,7 +17,7 @@ from verifier.model.claims import (
     RepairClass,
 )
 from verifier.model.documents import Cell, Document, Passage, Role
-from verifier.model.reports import SCHEMA, Diagnosis, Environment, Evidence, Report, Run, Status, Timing, Verdict
+from verifier.model.reports import INDEX, SCHEMA, Diagnosis, Environment, Evidence, Report, Run, Status, Timing, Verdict
 from verifier.model.runs import (
     Fate,
     Fault,
@@ -36,6 +36,7 @@ from verifier.model.runs import (
 from verifier.model.spans import Notice, Piece, SourceMap, Span
 
 __all__ = [
+    "INDEX",
     "SCHEMA",
     "CallForm",
     "Cell",

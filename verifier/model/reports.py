@@ -11,6 +11,8 @@ from verifier.model.runs import Fate, Limits, Lookup, Statement, Step
 from verifier.model.spans import Notice, Span
 
 SCHEMA = "verifier/report/1"
+# The environment of evidence that comes from the index of releases, not from a running TensorFlow.
+INDEX = "index"
 
 
 class Status(StrEnum):

@@ -8,6 +8,7 @@ from time import monotonic
 
 from verifier.errors import SandboxError
 from verifier.model import (
+    INDEX,
     Claim,
     ClaimKind,
     Document,
@@ -23,8 +24,6 @@ from verifier.probe.diagnose import Names, diagnose
 from verifier.probe.run import run_session
 from verifier.probe.sessions import Session, plan_sessions
 from verifier.sandbox.base import Sandbox
-
-INDEX = "index"
 
 
 @dataclass(slots=True)

@@ -87,23 +87,10 @@ def statements(
     )
 
 
-def defines_only(parsed: Parsed) -> bool:
-    """Whether a program has functions or classes and nothing else that does anything."""
-    kinds = [node for node in parsed.nodes if not _inert(node)]
-    return bool(kinds) and all(
-        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) for node in kinds
-    )
-
-
 def branches(parsed: Parsed) -> bool:
     """Whether some lines of a program may stay unexecuted although every statement finishes."""
     inner = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.If | ast.For | ast.While | ast.Try
     return any(isinstance(child, inner) for node in parsed.nodes for child in ast.walk(node))
-
-
-def _inert(node: ast.stmt) -> bool:
-    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return docstring or isinstance(node, ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _first_line(node: ast.stmt) -> int:

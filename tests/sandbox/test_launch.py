@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from verifier.errors import SandboxUnavailable
-from verifier.sandbox.bubblewrap import guest_paths
+from verifier.sandbox.warm import guest_paths
 from verifier.sandbox.choose import open_sandbox
 from verifier.sandbox.environment import EnvironmentFolder
 from verifier.sandbox.launch import Descriptors, command, explain

@@ -1,272 +1,193 @@
-"""The sandbox on bubblewrap: one wall with a warm TensorFlow behind it, one fresh cell per session."""
+"""Bubblewrap's wall, and the sandbox that stands on it.
+
+bwrap is told to die with the *thread* that started it, so that thread waits for it and lives as long as it does.
+When the host is killed the kernel ends bwrap, and with bwrap's process namespace everything inside.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
-import secrets
+import select
+import socket
+import struct
+import subprocess
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from types import TracebackType
-from typing import Self
+import time
+from collections.abc import Callable, Iterator
 
-from verifier.errors import ProtocolError, SandboxUnavailable
-from verifier.model import Environment, Fate, Limits, Lookup, NameQuery, Outcome, SessionJob, Step
-from verifier.sandbox.cgroup import ControlGroup, make_group
-from verifier.sandbox.claims import Answer, Claim, Finished
-from verifier.sandbox.conduct import HARD_OUTPUT, Conduct, Record, Unusable
+from verifier.errors import SandboxUnavailable
+from verifier.model import Environment
+from verifier.sandbox.cgroup import make_group
 from verifier.sandbox.environment import EnvironmentFolder, ensure
-from verifier.sandbox.fate import decide
-from verifier.sandbox.launch import bubblewrap_version, find_bubblewrap
-from verifier.sandbox.output import Stream, abridge, without_native_log
-from verifier.sandbox.transcript import Transcript
-from verifier.sandbox.wall import Wall
+from verifier.sandbox.frames import LinkDecoder, encode_message
+from verifier.sandbox.launch import Descriptors, account_data, bubblewrap_version, command, explain, find_bubblewrap
+from verifier.sandbox.wall import START_SECONDS, Hello, Wall, WallGone, read_hello
+from verifier.sandbox.warm import WarmSandbox
 
-_LOOKUP_LIMITS = Limits(wall_seconds=60.0)
-_QUERIES = 500  # answered by one child
+_END_SECONDS = 10.0
+_CHUNK = 1 << 18
 
 
-class BubblewrapSandbox:
+class BubblewrapWall:
+    """Implements `verifier.sandbox.wall.Wall`."""
+
+    def __init__(self, bwrap: str, environment: EnvironmentFolder, *, drop: bool) -> None:
+        self._command = (bwrap, environment, drop)
+        self._link, self._inner_link = socket.socketpair()
+        self._ident, self._inner_ident = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._ident.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        self._errors = os.fdopen(os.memfd_create("wall-errors"), "w+b")
+        self._decoder = LinkDecoder()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._spawned = threading.Event()
+        self._spawn_error: Exception | None = None
+        self._hello: Hello | None = None
+        self._keeper = threading.Thread(target=self._keep, name="sandbox-wall", daemon=True)
+        self._keeper.start()
+
+    def hello(self) -> Hello:
+        """Wait until the guest is ready; raises SandboxUnavailable with what its wall said."""
+        if self._hello is None:
+            self._hello = self._await_hello()
+        return self._hello
+
+    def send(self, message: dict[str, object]) -> None:
+        """Send one message; raises WallGone."""
+        try:
+            self._link.sendall(encode_message(message))
+        except OSError as error:
+            raise WallGone from error
+
+    def receive(self, seconds: float, *, meeting: bool = False) -> Iterator[tuple[int, bytes]]:
+        """The frames that come within `seconds`, perhaps none; raises WallGone and ProtocolError.
+
+        `meeting`: return as soon as `meet` has an answer, too.
+        """
+        ends = [self._link, self._ident] if meeting else [self._link]
+        ready, _, _ = select.select(ends, [], [], max(seconds, 0.0))
+        if self._link not in ready:
+            return
+        try:
+            data = self._link.recv(_CHUNK)
+        except OSError as error:
+            raise WallGone from error
+        if not data:
+            raise WallGone
+        yield from self._decoder.feed(data)
+
+    def meet(self) -> int | None:
+        """Pid, as this machine counts, of the init of the next cell; None as long as it is not there."""
+        if not select.select([self._ident], [], [], 0)[0]:
+            return None
+        size = socket.CMSG_SPACE(struct.calcsize("3i"))
+        _, controls, _, _ = self._ident.recvmsg(64, size)
+        for level, kind, data in controls:
+            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
+                pid: int = struct.unpack_from("3i", data)[0]
+                return pid
+        return None
+
+    def dismiss(self) -> None:
+        """Let the init that was met go on."""
+        with contextlib.suppress(OSError):
+            self._ident.send(b"\1")
+
+    def close(self) -> None:
+        """Kill everything behind the wall and wait until it is gone."""
+        self._spawned.wait(_END_SECONDS)
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        self._keeper.join(_END_SECONDS)
+        for end in (self._link, self._ident):
+            end.close()
+        self._errors.close()
+
+    def complaint(self) -> str:
+        """What the wall and the guest wrote on stderr."""
+        self._errors.seek(0)
+        return self._errors.read()[-4096:].decode("utf-8", "replace")
+
+    def _keep(self) -> None:
+        try:
+            self._spawn()
+        except Exception as error:  # noqa: BLE001 - handed to whoever waits for the wall
+            self._spawn_error = error
+        finally:
+            self._inner_link.close()
+            self._inner_ident.close()
+            self._spawned.set()
+        if self._process is not None:
+            self._process.wait()
+
+    def _spawn(self) -> None:
+        bwrap, environment, drop = self._command
+        account = os.memfd_create("passwd")
+        try:
+            os.write(account, account_data())
+            os.lseek(account, 0, os.SEEK_SET)
+            link, ident = self._inner_link.fileno(), self._inner_ident.fileno()
+            given = Descriptors(link=link, ident=ident, account=account)
+            self._process = subprocess.Popen(
+                command(bwrap, environment, given, drop=drop),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                pass_fds=(link, ident, account),
+                env={},
+                cwd="/",
+                # A Ctrl-C at the terminal is for us to handle.
+                start_new_session=True,
+            )
+        finally:
+            os.close(account)
+
+    def _await_hello(self) -> Hello:
+        self._spawned.wait()
+        if self._spawn_error is not None:
+            raise SandboxUnavailable(f"The sandbox did not start: {self._spawn_error}") from self._spawn_error
+        until = time.monotonic() + START_SECONDS
+        try:
+            while (left := until - time.monotonic()) > 0:
+                for channel, payload in self.receive(left):
+                    return read_hello(channel, payload)
+        except WallGone:
+            raise SandboxUnavailable(explain(self.complaint())) from None
+        raise SandboxUnavailable(f"The sandbox was not ready after {START_SECONDS:.0f} s; is the machine overloaded?")
+
+
+class BubblewrapSandbox(WarmSandbox):
     """Implements `verifier.sandbox.base.Sandbox`."""
 
     def __init__(self, name: str, progress: Callable[[str], None] = lambda _: None) -> None:
+        super().__init__()
         self._name = name
         self._progress = progress
-        self._lock = threading.RLock()
-        self._wall: Wall | None = None
         self._folder: EnvironmentFolder | None = None
-        self._group: ControlGroup | None = None
         self._version = ""
         self._drop = os.geteuid() == 0
-        self._starter: threading.Thread | None = None
 
-    @property
-    def environment(self) -> Environment:
-        """What is inside and how it is isolated; waits until the guest is ready."""
-        with self._lock:
-            wall = self._ready()
-            assert self._folder is not None  # noqa: S101 - a ready wall has one
-            cells = "a fresh cell per session" if wall.hello().nested else "one wall per session (no nested namespaces)"
-            memory = "memory by control group" if self._group else "memory by watching"
-            isolation = f"{self._version}: user, mount, pid, net and ipc namespaces, seccomp, {cells}, {memory}"
-            return self._folder.describe(backend="bubblewrap", isolation=isolation)
-
-    def start(self) -> None:
-        """Begin to get ready in the background."""
-        if self._starter is None:
-            self._starter = threading.Thread(target=self._prepare, name="sandbox-start", daemon=True)
-            self._starter.start()
-
-    def run(self, job: SessionJob) -> Outcome:
-        """Run a session in a fresh cell; a failure of ours is tried once more."""
-        with self._lock:
-            outcome = self._attempt(job)
-            return self._attempt(job) if outcome.fate is Fate.SANDBOX_FAILED else outcome
-
-    def lookup(self, queries: tuple[NameQuery, ...]) -> tuple[Lookup, ...]:
-        """Ask about names; one answer per query, in order."""
-        found: list[Lookup] = []
-        with self._lock:
-            for first in range(0, len(queries), _QUERIES):
-                part = queries[first : first + _QUERIES]
-                answers = self._ask(part) or self._ask(part)
-                if answers is None:
-                    raise ProtocolError("The sandbox did not answer questions about names; run again.")
-                found += answers
-        return tuple(found)
-
-    def close(self) -> None:
-        """End everything that runs inside and wait until it is gone."""
-        with self._lock:
-            self._discard()
-            if self._group:
-                self._group.remove()
-                self._group = None
-
-    def __enter__(self) -> Self:
-        """Start."""
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
-
-    def _prepare(self) -> None:
+    def _open_wall(self) -> Wall:
+        bwrap = find_bubblewrap()
+        self._version = self._version or bubblewrap_version(bwrap)
+        self._folder = self._folder or ensure(self._name, self._progress)
+        self._group = self._group or make_group()
+        wall = BubblewrapWall(bwrap, self._folder, drop=self._drop)
         try:
-            with self._lock:
-                self._ready()
-        except (SandboxUnavailable, ProtocolError):
-            pass  # whoever needs the sandbox asks again and is told
-
-    def _ready(self) -> Wall:
-        """The wall with a guest that waits for work; raises SandboxUnavailable."""
-        if self._wall is None:
-            bwrap = find_bubblewrap()
-            self._version = self._version or bubblewrap_version(bwrap)
-            self._folder = self._folder or ensure(self._name, self._progress)
-            self._group = self._group or make_group()
-            self._wall = Wall(bwrap, self._folder, drop=self._drop)
-        try:
-            self._wall.hello()
+            wall.hello()
         except BaseException as error:
-            self._discard()
+            wall.close()
             if not self._drop or not isinstance(error, SandboxUnavailable):
                 raise
             # Where nobody may not see the environment or make namespaces, root's own wall may still do.
             self._drop = False
-            return self._ready()
-        return self._wall
+            return self._open_wall()
+        return wall
 
-    def _discard(self) -> None:
-        wall, self._wall = self._wall, None
-        if wall is not None:
-            wall.close()
-
-    def _conduct(self, message: dict[str, object], limits: Limits, record: Record, token: str, word: str) -> Conduct:
-        """Run one job; raises Unusable. Whatever interrupts it also ends what runs inside."""
-        wall = self._ready()
-        held = HARD_OUTPUT * limits.output + (1 << 20)
-        streams = Stream.begin(word, held), Stream.begin(word, held)
-        conduct = Conduct(wall, limits, record, token, *streams, self._group)
-        try:
-            conduct.run(message)
-        except BaseException:
-            self._discard()
-            raise
-        if not wall.hello().nested:
-            self._discard()
-        return conduct
-
-    def _attempt(self, job: SessionJob) -> Outcome:
-        paths = guest_paths([program.name for program in job.programs])
-        token, word = secrets.token_hex(16), secrets.token_hex(8)
-        transcript = Transcript(job, dict(zip(paths, (program.name for program in job.programs), strict=True)))
-        message = session_message(job, paths, token, word)
-        try:
-            conduct = self._conduct(message, job.limits, transcript, token, word)
-        except Unusable as error:
-            return Outcome(fate=Fate.SANDBOX_FAILED, detail=str(error), steps=transcript.steps(), limits=job.limits)
-        return to_outcome(job, transcript, conduct)
-
-    def _ask(self, queries: tuple[NameQuery, ...]) -> list[Lookup] | None:
-        """The answers to a few queries, or None when the attempt failed."""
-        token = secrets.token_hex(16)
-        answers = _Answers(queries)
-        message: dict[str, object] = {
-            "kind": "lookup",
-            "token": token,
-            "limits": _limits(_LOOKUP_LIMITS),
-            "queries": [_query(query) for query in queries],
-        }
-        try:
-            self._conduct(message, _LOOKUP_LIMITS, answers, token, secrets.token_hex(8))
-        except Unusable:
-            return None
-        return answers.found if answers.finished else None
-
-
-@dataclass(slots=True)
-class _Answers:
-    """Collects the answers of a lookup in order."""
-
-    queries: tuple[NameQuery, ...]
-    found: list[Lookup] = field(default_factory=list)
-    finished: bool = False
-
-    def take(self, claim: Claim) -> None:
-        """Add one answer; raises ProtocolError for one out of order."""
-        if isinstance(claim, Answer):
-            if claim.index != len(self.found) or claim.index >= len(self.queries):
-                raise ProtocolError("The guest answered out of order.")
-            self.found.append(claim.lookup(self.queries[claim.index].path))
-        elif isinstance(claim, Finished):
-            self.finished = len(self.found) == len(self.queries)
-
-
-def guest_paths(names: list[str]) -> list[str]:
-    """A file name inside the sandbox for each program, all different."""
-    paths: list[str] = []
-    for name in names:
-        stem = re.sub(r"[^A-Za-z0-9_-]", "_", name.removesuffix(".py"))[:60] or "program"
-        path, number = f"/code/{stem}.py", 1
-        while path in paths:
-            number += 1
-            path = f"/code/{stem}-{number}.py"
-        paths.append(path)
-    return paths
-
-
-def session_message(job: SessionJob, paths: list[str], token: str, word: str) -> dict[str, object]:
-    """A session as the guest is told it."""
-    programs = [
-        {
-            "path": path,
-            "code": program.code,
-            "interactive": program.interactive,
-            "trace": program.trace,
-            "statements": [
-                {
-                    "start": statement.span.start,
-                    "reads": statement.reads,
-                    "binds": statement.binds,
-                    "touches": statement.touches,
-                    "missing": statement.missing,
-                    "show": statement.show,
-                }
-                for statement in program.statements
-            ],
-        }
-        for program, path in zip(job.programs, paths, strict=True)
-    ]
-    return {"kind": "session", "token": token, "mark": word, "limits": _limits(job.limits), "programs": programs}
-
-
-def to_outcome(job: SessionJob, transcript: Transcript, conduct: Conduct) -> Outcome:
-    """How a session went, from all that is known about it."""
-    conduct.ending.ended = transcript.ended
-    conduct.ending.exhausted = transcript.exhausted
-    fate, detail = decide(conduct.ending)
-    limit = job.limits.output
-    steps, shortened = _with_output(transcript, conduct, limit)
-    stdout, cut = abridge(b"".join(conduct.stdout.sections().values()), limit)
-    stderr, also_cut = abridge(b"".join(conduct.stderr.sections().values()), limit)
-    return Outcome(
-        fate=fate,
-        detail=detail,
-        steps=steps,
-        stdout=stdout,
-        stderr=stderr,
-        truncated=shortened or cut or also_cut,
-        ran_lines=transcript.ran_lines(),
-        seconds=conduct.seconds,
-        peak_memory=conduct.peak,
-        limits=job.limits,
-    )
-
-
-def _with_output(transcript: Transcript, conduct: Conduct, limit: int) -> tuple[tuple[Step, ...], bool]:
-    """The steps with what each printed, and whether any of that was cut."""
-    places = {key: number for number, key in enumerate(transcript.order)}
-    printed, noise = conduct.stdout.sections(), conduct.stderr.sections()
-    steps, truncated = [], False
-    for step in transcript.steps():
-        number = places.get((step.program, step.statement), -2)
-        stdout, cut = abridge(printed.get(number, b""), limit)
-        stderr, also_cut = abridge(without_native_log(noise.get(number, b"")), limit)
-        truncated = truncated or cut or also_cut
-        steps.append(replace(step, stdout=stdout, stderr=stderr))
-    return tuple(steps), truncated
-
-
-def _limits(limits: Limits) -> dict[str, object]:
-    return {name: getattr(limits, name) for name in Limits.__dataclass_fields__}
-
-
-def _query(query: NameQuery) -> dict[str, object]:
-    call = query.call
-    shape = call and {"positional": call.positional, "keywords": call.keywords, "starred": call.starred}
-    return {"path": query.path, "form": query.form, "argument": query.argument, "call": shape}
+    def _describe(self, hello: Hello) -> Environment:
+        assert self._folder is not None  # noqa: S101 - a ready wall has one
+        cells = "a fresh cell per session" if hello.nested else "one wall per session (no nested namespaces)"
+        memory = "memory by control group" if self._group else "memory by watching"
+        isolation = f"{self._version}: user, mount, pid, net and ipc namespaces, seccomp, {cells}, {memory}"
+        return self._folder.describe(backend="bubblewrap", isolation=isolation)

@@ -1,30 +1,15 @@
-"""The process behind the wall: its start, its two sockets and its end.
-
-bwrap is told to die with the *thread* that started it, so that thread waits for it and lives as long as it does.
-When the host is killed the kernel ends bwrap, and with bwrap's process namespace everything inside.
-"""
+"""What every backend's wall offers: a guest behind it, a link to it, and its end."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
-import socket
-import struct
-import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from verifier.errors import ProtocolError, SandboxUnavailable
-from verifier.sandbox.environment import EnvironmentFolder
-from verifier.sandbox.frames import MESSAGE, PROTOCOL, LinkDecoder, decode_message, encode_message
-from verifier.sandbox.launch import Descriptors, account_data, command, explain
+from verifier.sandbox.frames import MESSAGE, PROTOCOL, decode_message
 
-_START_SECONDS = 180.0  # importing TensorFlow takes 3 s, on a cold and busy machine a minute
-_END_SECONDS = 10.0
-_CHUNK = 1 << 18
+START_SECONDS = 180.0  # importing TensorFlow takes 3 s, on a cold and busy machine a minute
 
 
 class WallGone(Exception):
@@ -43,135 +28,36 @@ class Hello:
     seconds: float
 
 
-class Wall:
-    """One zygote behind bubblewrap's wall."""
-
-    def __init__(self, bwrap: str, environment: EnvironmentFolder, *, drop: bool) -> None:
-        self._command = (bwrap, environment, drop)
-        self._link, self._inner_link = socket.socketpair()
-        self._ident, self._inner_ident = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._ident.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._errors = os.fdopen(os.memfd_create("wall-errors"), "w+b")
-        self._decoder = LinkDecoder()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._spawned = threading.Event()
-        self._spawn_error: Exception | None = None
-        self._hello: Hello | None = None
-        self._keeper = threading.Thread(target=self._keep, name="sandbox-wall", daemon=True)
-        self._keeper.start()
+class Wall(Protocol):
+    """One zygote behind one wall."""
 
     def hello(self) -> Hello:
         """Wait until the guest is ready; raises SandboxUnavailable with what its wall said."""
-        if self._hello is None:
-            self._hello = self._await_hello()
-        return self._hello
 
     def send(self, message: dict[str, object]) -> None:
         """Send one message; raises WallGone."""
-        try:
-            self._link.sendall(encode_message(message))
-        except OSError as error:
-            raise WallGone from error
 
     def receive(self, seconds: float, *, meeting: bool = False) -> Iterator[tuple[int, bytes]]:
         """The frames that come within `seconds`, perhaps none; raises WallGone and ProtocolError.
 
         `meeting`: return as soon as `meet` has an answer, too.
         """
-        ends = [self._link, self._ident] if meeting else [self._link]
-        ready, _, _ = select.select(ends, [], [], max(seconds, 0.0))
-        if self._link not in ready:
-            return
-        try:
-            data = self._link.recv(_CHUNK)
-        except OSError as error:
-            raise WallGone from error
-        if not data:
-            raise WallGone
-        yield from self._decoder.feed(data)
 
     def meet(self) -> int | None:
         """Pid, as this machine counts, of the init of the next cell; None as long as it is not there."""
-        if not select.select([self._ident], [], [], 0)[0]:
-            return None
-        size = socket.CMSG_SPACE(struct.calcsize("3i"))
-        _, controls, _, _ = self._ident.recvmsg(64, size)
-        for level, kind, data in controls:
-            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
-                pid: int = struct.unpack_from("3i", data)[0]
-                return pid
-        return None
 
     def dismiss(self) -> None:
         """Let the init that was met go on."""
-        with contextlib.suppress(OSError):
-            self._ident.send(b"\1")
 
     def close(self) -> None:
         """Kill everything behind the wall and wait until it is gone."""
-        self._spawned.wait(_END_SECONDS)
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-        self._keeper.join(_END_SECONDS)
-        for end in (self._link, self._ident):
-            end.close()
-        self._errors.close()
 
     def complaint(self) -> str:
         """What the wall and the guest wrote on stderr."""
-        self._errors.seek(0)
-        return self._errors.read()[-4096:].decode("utf-8", "replace")
-
-    def _keep(self) -> None:
-        try:
-            self._spawn()
-        except Exception as error:  # noqa: BLE001 - handed to whoever waits for the wall
-            self._spawn_error = error
-        finally:
-            self._inner_link.close()
-            self._inner_ident.close()
-            self._spawned.set()
-        if self._process is not None:
-            self._process.wait()
-
-    def _spawn(self) -> None:
-        bwrap, environment, drop = self._command
-        account = os.memfd_create("passwd")
-        try:
-            os.write(account, account_data())
-            os.lseek(account, 0, os.SEEK_SET)
-            link, ident = self._inner_link.fileno(), self._inner_ident.fileno()
-            given = Descriptors(link=link, ident=ident, account=account)
-            self._process = subprocess.Popen(
-                command(bwrap, environment, given, drop=drop),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._errors,
-                pass_fds=(link, ident, account),
-                env={},
-                cwd="/",
-                # A Ctrl-C at the terminal is for us to handle.
-                start_new_session=True,
-            )
-        finally:
-            os.close(account)
-
-    def _await_hello(self) -> Hello:
-        self._spawned.wait()
-        if self._spawn_error is not None:
-            raise SandboxUnavailable(f"The sandbox did not start: {self._spawn_error}") from self._spawn_error
-        until = time.monotonic() + _START_SECONDS
-        try:
-            while (left := until - time.monotonic()) > 0:
-                for channel, payload in self.receive(left):
-                    return _read_hello(channel, payload)
-        except WallGone:
-            raise SandboxUnavailable(explain(self.complaint())) from None
-        raise SandboxUnavailable(f"The sandbox was not ready after {_START_SECONDS:.0f} s; is the machine overloaded?")
 
 
-def _read_hello(channel: int, payload: bytes) -> Hello:
+def read_hello(channel: int, payload: bytes) -> Hello:
+    """The guest's first message; raises ProtocolError or SandboxUnavailable when it is not what it should be."""
     message = decode_message(payload) if channel == MESSAGE else {}
     if message.get("kind") != "ready" or message.get("protocol") != PROTOCOL:
         raise ProtocolError("The guest does not speak this version of the protocol.")

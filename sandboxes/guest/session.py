@@ -80,7 +80,7 @@ class _Session:
         sys.modules["__main__"] = self._module
         sys.argv = [self._programs[0]["path"]]
         sys.path.append("/scratch")
-        _seed()
+        _seed(job["seed"])
 
     def run(self):
         """Run every program; returns why the session ended early, or an empty string."""
@@ -256,11 +256,11 @@ def _farewell(error):
     return "sys.exit(%s)" % ("" if code is None else faults.safe_text(code, 80, repr))
 
 
-def _seed():
-    random.seed(0)
+def _seed(number):
+    random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        numpy.random.seed(0)
+        numpy.random.seed(number)
     tensorflow = sys.modules.get("tensorflow")
     if tensorflow is not None and hasattr(tensorflow.random, "set_seed"):
-        tensorflow.random.set_seed(_SEED)
+        tensorflow.random.set_seed(_SEED + number)

@@ -17,7 +17,7 @@ from verifier.model.claims import (
     RepairClass,
 )
 from verifier.model.documents import Cell, Document, Passage, Role
-from verifier.model.reports import INDEX, SCHEMA, Diagnosis, Environment, Evidence, Report, Run, Status, Timing, Verdict
+from verifier.model.reports import INDEX, SCHEMA, Environment, Evidence, Report, Run, Status, Timing, Verdict
 from verifier.model.runs import (
     Fate,
     Fault,
@@ -34,6 +34,7 @@ from verifier.model.runs import (
     Warned,
 )
 from verifier.model.spans import Notice, Piece, SourceMap, Span
+from verifier.model.trials import Diagnosis, Edit, Exercise, Fix, StandIn, Wobble
 
 __all__ = [
     "INDEX",
@@ -45,12 +46,15 @@ __all__ = [
     "Confidence",
     "Diagnosis",
     "Document",
+    "Edit",
     "Environment",
     "Evidence",
+    "Exercise",
     "Extraction",
     "Fate",
     "Fault",
     "Figure",
+    "Fix",
     "LeftAlone",
     "Limits",
     "Lookup",
@@ -69,6 +73,7 @@ __all__ = [
     "SessionJob",
     "SourceMap",
     "Span",
+    "StandIn",
     "Statement",
     "Status",
     "Step",
@@ -76,4 +81,5 @@ __all__ = [
     "Timing",
     "Verdict",
     "Warned",
+    "Wobble",
 ]

@@ -9,6 +9,7 @@ from verifier.model.claims import Claim, Confidence, LeftAlone
 from verifier.model.documents import Document
 from verifier.model.runs import Fate, Limits, Lookup, Statement, Step
 from verifier.model.spans import Notice, Span
+from verifier.model.trials import Diagnosis, Exercise, Fix, StandIn, Wobble
 
 SCHEMA = "verifier/report/1"
 # The environment of evidence that comes from the index of releases, not from a running TensorFlow.
@@ -26,21 +27,6 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
-    """What an oracle says about the name that a failing statement stumbled over.
-
-    `keyword` is the argument that the call refused, with `renamed_to` and the `accepted` releases when known.
-    """
-
-    statement: int
-    target: str
-    lookup: Lookup
-    keyword: str = ""
-    renamed_to: str = ""
-    accepted: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """The part of a session that belongs to one snippet.
 
@@ -53,6 +39,11 @@ class Run:
     added      code that was put in front openly (customary imports)
     borrowed   ids of snippets of earlier answers that were run before it
     diagnoses  what the oracles say about the names in statements that raised
+    standins   what was supplied because the document does not give it; the steps are those of the run with them
+    fixes      changes that were run and got further, each on top of those before it
+    wobbles    statements that fared otherwise when the session was run again
+    exercises  definitions that were called by us, because the document never calls them
+    companions processes that ran beside it as the other tasks of a cluster, such as `worker 1`
     """
 
     session: int
@@ -68,6 +59,11 @@ class Run:
     diagnoses: tuple[Diagnosis, ...] = ()
     fatal: bool = False
     limits: Limits = field(default_factory=Limits)
+    standins: tuple[StandIn, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    wobbles: tuple[Wobble, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
+    companions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

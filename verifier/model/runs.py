@@ -84,9 +84,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionJob:
-    """Run these programs in order in one fresh cell."""
+    """Run these programs in order in one fresh cell. `seed`: of every random number generator; 0 is the default."""
 
     programs: tuple[Program, ...]
+    seed: int = 0
     limits: Limits = field(default_factory=Limits)
 
 

@@ -13,17 +13,19 @@ from verifier.model import (
     ClaimKind,
     Document,
     Evidence,
-    Fate,
     Limits,
     Lookup,
     NameQuery,
-    Run,
 )
 from verifier.names import ROOTS, expand
-from verifier.probe.diagnose import Names, diagnose
-from verifier.probe.run import run_session
+from verifier.probe.diagnose import Names
 from verifier.probe.sessions import Session, plan_sessions
+from verifier.probe.trial import Bench, Failed, Stage, attempt
 from verifier.sandbox.base import Sandbox
+
+# What is done with a session after its first run, in this order; in another release only what makes it comparable.
+_STAGES: tuple[Stage, ...] = ()
+_STAGES_ELSEWHERE: tuple[Stage, ...] = ()
 
 
 @dataclass(slots=True)
@@ -59,9 +61,10 @@ def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
     result = Gathering()
     sessions = plan_sessions(document, claims)
     if sandbox is not None:
+        bench = Bench(sandbox=sandbox, limits=limits, names=names)
         for done, session in enumerate(sessions):
             on_session(done, len(sessions))
-            _run(session, names, sandbox, limits, environment, result)
+            _run(session, bench, environment, result, _STAGES)
     elif failure:
         lost = (claim.id for claim in claims if claim.kind is ClaimKind.SNIPPET)
         result.evidence += [Evidence(claim=claim, environment=environment, failure=failure) for claim in lost]
@@ -81,33 +84,25 @@ def retry(  # noqa: PLR0913, PLR0917  as gather
 ) -> Gathering:
     """Evidence from another environment for the sessions that hold one of the wanted snippets; names are not asked."""
     result = Gathering()
+    bench = Bench(sandbox=sandbox, limits=limits, names=names)
     for session in plan_sessions(document, claims):
         if wanted & {session.claims[index] for index in session.own}:
-            _run(session, names, sandbox, limits, environment, result)
+            _run(session, bench, environment, result, _STAGES_ELSEWHERE)
     return result
 
 
-def _run(session: Session, names: Names, sandbox: Sandbox, limits: Limits, environment: str, result: Gathering) -> None:
+def _run(session: Session, bench: Bench, environment: str, result: Gathering, stages: tuple[Stage, ...]) -> None:
     began = monotonic()
-    runs = _attempt(session, sandbox, limits)
-    result.seconds.append(monotonic() - began)
-    if isinstance(runs, str):
-        failed = (session.claims[index] for index in session.own)
-        result.evidence += [Evidence(claim=claim, environment=environment, failure=runs) for claim in failed]
-        return
-    for claim_id, run in runs.items():
-        code = session.programs[run.program].code
-        told = replace(run, diagnoses=diagnose(code, run, session.aliases, names))
-        result.evidence.append(Evidence(claim=claim_id, environment=environment, run=told))
-
-
-def _attempt(session: Session, sandbox: Sandbox, limits: Limits) -> dict[str, Run] | str:
     try:
-        runs = run_session(session, sandbox, limits)
-    except SandboxError as error:
-        return str(error)
-    failed = next((run for run in runs.values() if run.fate is Fate.SANDBOX_FAILED), None)
-    return failed.detail or "the sandbox died" if failed else runs
+        trial = attempt(session, bench)
+        for stage in stages:
+            trial = stage(trial, bench)
+        found = [Evidence(claim=claim, environment=environment, run=run) for claim, run in trial.runs.items()]
+    except Failed as failure:
+        lost = (session.claims[index] for index in session.own)
+        found = [Evidence(claim=claim, environment=environment, failure=str(failure)) for claim in lost]
+    result.seconds.append(monotonic() - began)
+    result.evidence += found
 
 
 def _looked_up(

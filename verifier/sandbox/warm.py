@@ -204,7 +204,14 @@ def session_message(job: SessionJob, paths: list[str], token: str, word: str) ->
         }
         for program, path in zip(job.programs, paths, strict=True)
     ]
-    return {"kind": "session", "token": token, "mark": word, "limits": _limits(job.limits), "programs": programs}
+    return {
+        "kind": "session",
+        "token": token,
+        "mark": word,
+        "seed": job.seed,
+        "limits": _limits(job.limits),
+        "programs": programs,
+    }
 
 
 def to_outcome(job: SessionJob, transcript: Transcript, conduct: Conduct) -> Outcome:

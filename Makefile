@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 LOCKING := --quiet --universal --generate-hashes --no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify test check lint unit bench bench-extract bench-index lock index clean
+.PHONY: help setup image verify test check lint unit bench bench-extract bench-index soak lock index clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,6 +22,9 @@ $(READY): requirements.lock pyproject.toml
 setup: $(READY)  ## Install verify and the TensorFlow environment (every other target does this by itself)
 	@$(BIN)/verify sandbox build
 
+image: $(READY)  ## Build the container image of the usual TensorFlow (needs Docker or Podman)
+	@$(BIN)/verify sandbox build tf-2.21 --sandbox docker
+
 verify: $(READY)  ## Verify a document: make verify DOC=notes.txt
 	@test -n "$(DOC)" || { echo "name a document: make verify DOC=notes.txt"; exit 2; }
 	@$(BIN)/verify $(DOC)
@@ -36,7 +39,8 @@ lint: $(READY)  ## Style, types, and the rules between modules
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
-unit: setup  ## The tests alone
+unit: setup  ## The tests alone; in containers too, where an engine answers
+	@if [ -n "$$VERIFIER_REQUIRE_DOCKER$$CI" ] || $(BIN)/python -c 'from verifier.sandbox.engine import connect; connect()' 2>/dev/null; then $(MAKE) --no-print-directory image; fi
 	@$(BIN)/python -m pytest $(ARGS)
 
 bench: setup  ## How fast it is: sandbox, extraction, whole runs (figures, no verdicts)
@@ -49,12 +53,15 @@ bench-index: setup  ## How well the index agrees with the live TensorFlow, and h
 	@$(BIN)/python tests/benchmarks/index_agreement.py
 	@$(BIN)/python tests/benchmarks/index_peers.py
 
+soak: setup  ## Whether a sandbox lasts: 2,000 sessions and killed runs (minutes; figures)
+	@$(BIN)/python tests/benchmarks/soak.py $(ARGS)
+
 index: $(READY)  ## Build the index of all TensorFlow releases again (maintainers; downloads about 5 GB)
 	@$(BIN)/python -m verifier.index.build
 
 lock: $(READY)  ## Resolve the dependencies anew
 	@$(BIN)/uv pip compile $(LOCKING) --python-version 3.11 --group dev pyproject.toml -o requirements.lock
-	@for folder in sandboxes/tf-*; do $(BIN)/uv pip compile $(LOCKING) --python-version 3.10 $$folder/requirements.in -o $$folder/requirements.lock || exit; done
+	@for folder in sandboxes/tf-*; do $(BIN)/uv pip compile $(LOCKING) --python-version $$(sed -n 's/^python = ">=\([0-9.]*\).*/\1/p' $$folder/sandbox.toml) $$folder/requirements.in -o $$folder/requirements.lock || exit; done
 
 clean:  ## Remove what set-up and tests leave in this folder
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis dist

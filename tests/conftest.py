@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from backends import BACKENDS, NO_ENGINE
 
 _SHAPING = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "CI", "TERM", "PYTHONWARNINGS")
 _PREFIXES = ("GITHUB_", "GITLAB_", "VERIFIER_")
@@ -44,3 +45,10 @@ def unprivileged(tmp_path: Path) -> Iterator[None]:
         os.seteuid(0)
         for folder, mode in modes.items():
             folder.chmod(mode)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Nobody shall take a run without a container engine for a run of everything."""
+    if "docker" not in BACKENDS:
+        terminalreporter.section("DOCKER WAS NOT TESTED", red=True, bold=True)
+        terminalreporter.line(f"The half of the suites that runs in containers was left out: {NO_ENGINE}", red=True)

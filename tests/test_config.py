@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.config import charged, settings
+from verifier.config import AUTO, Settings, charged, settings
 from verifier.errors import UsageError
 from verifier.model import Role, Status
 
@@ -73,6 +73,7 @@ def test_other_releases_are_a_list_or_none(tmp_path: Path) -> None:
     assert settings(folder, {}, {}).also == ("tf-2.21-keras2",)
     assert settings(folder, {}, {"also": "tf-2.15, tf-2.21-keras2"}).also == ("tf-2.15", "tf-2.21-keras2")
     assert settings(folder, {"VERIFIER_ALSO": "none"}, {}).also == ()
+    assert settings(folder, {}, {"also": "auto"}).also == AUTO == Settings().also
 
 
 def test_only_answers_and_plain_text_are_charged() -> None:

@@ -14,7 +14,7 @@ JUDGE = Path(__file__).parents[1] / "verifier" / "judge"
 USED = sorted(
     set(
         re.findall(
-            r'"([a-z]+(?:-[a-z]+)+|removed|renamed|deprecated|raises|blocked|refuted|placeholder|ambiguous|timeout|crashed|tampered|python2)"',
+            r'"([a-z]+(?:-[a-z]+)+|removed|renamed|deprecated|raises|flaky|blocked|refuted|placeholder|ambiguous|timeout|crashed|tampered|python2)"',
             "".join(p.read_text("utf-8") for p in JUDGE.glob("*.py")),
         )
     )

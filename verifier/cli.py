@@ -47,9 +47,9 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     *paths: Annotated[str, Parameter(help="Files, folders, quoted globs, or - for standard input.")],
     target: Annotated[str | None, Parameter(help="The TensorFlow that verdicts are about.", show_default=False)] = None,
     also: Annotated[
-        str | None, Parameter(help="Other TensorFlows in which to try what is broken, with commas; or none.")
+        str | None, Parameter(help="Other TensorFlows in which to try what fails, with commas; or none (auto).")
     ] = None,
-    sandbox: Annotated[str | None, Parameter(help="How code is isolated: auto or bubblewrap.")] = None,
+    sandbox: Annotated[str | None, Parameter(help="How code is isolated: auto, bubblewrap or docker.")] = None,
     format: Annotated[str, Parameter(help="What to print: text, concise or json.")] = "text",  # noqa: A002
     report: Annotated[
         tuple[str, ...],
@@ -73,7 +73,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
     verify interviews/ --report html=report.html
     verify - --format json < answer.md
     """
-    from verifier.config import settings
+    from verifier.config import AUTO, settings
     from verifier.pipeline import exit_code
     from verifier.pipeline import verify as run
     from verifier.sandbox import names
@@ -91,7 +91,7 @@ def verify(  # noqa: PLR0913  one parameter for each option that users expect
         "claims": claim or None,
     }
     chosen = settings(Path.cwd(), os.environ, flags)
-    for name in (chosen.target, *chosen.also):
+    for name in (chosen.target, *(chosen.also if chosen.also != AUTO else ())):
         one_of("--target" if name == chosen.target else "--also", name, names())
     one_of("--format", format, ("text", "concise", "json"))
     one_of("--color", color, ("auto", "always", "never"))
@@ -193,32 +193,65 @@ def list_sandboxes() -> int:
 
 
 @sandboxes.command
-def build(*environments: str) -> int:
+def build(
+    *environments: str,
+    sandbox: Annotated[str, Parameter(help="What to build: for bubblewrap or an image for docker.")] = "bubblewrap",
+    base: Annotated[str | None, Parameter(help="docker: the image to build on.")] = None,
+    wheels: Annotated[Path | None, Parameter(help="docker: a folder to take packages from, not the network.")] = None,
+) -> int:
     """Install environments, so that the first verification need not wait for them.
 
     Parameters
     ----------
     environments
-        As in verify sandbox list; by default those that a verification uses when nothing else is said.
+        As in verify sandbox list; by default all of them, or for docker the usual one.
     """
     from verifier.config import Settings
-    from verifier.sandbox import ensure, names
+    from verifier.sandbox import build_environments, build_images
 
-    usual = Settings()
-    chosen = environments or (usual.target, *usual.also)
-    for name in chosen:
-        one_of("the environment", name, names())
+    one_of("--sandbox", sandbox, ("bubblewrap", "docker"))
+    usual = Settings().target
     progress = Progress()
-    for name in chosen:
-        try:
-            ensure(name, progress.say)
-        except SandboxError as error:
-            # An older TensorFlow wants an older Python; what it is for, verdicts say without it too.
-            if name in environments or name == usual.target:
-                raise
-            progress.say(f"going on without {name}: {error}")
-    progress.done()
+    try:
+        if sandbox == "docker":
+            build_images(environments, usual, base, wheels, progress.say)
+        else:
+            build_environments(environments, usual, progress.say)
+    finally:
+        progress.done()
     return 0
+
+
+@sandboxes.command
+def doctor() -> int:
+    """Look at what this machine has to run code in, with one remedy for each thing that it lacks.
+
+    Exits with 0 when code can be run in the usual environment, else with 4.
+    """
+    from verifier.config import Settings
+    from verifier.sandbox import examine
+
+    told = examine(Settings().target)
+    for finding in told.findings:
+        put(f"{finding.state:<8} {finding.subject}: {finding.found}\n")
+        if finding.remedy:
+            put(f"         -> {finding.remedy}\n")
+    return 0 if told.able else 4
+
+
+@sandboxes.command
+def shell(environment: str = "tf-2.21") -> int:
+    """Open an interactive Python inside the sandbox (bubblewrap only).
+
+    Parameters
+    ----------
+    environment
+        As in verify sandbox list.
+    """
+    from verifier.sandbox import names, open_shell
+
+    one_of("the environment", environment, names())
+    return open_shell(environment, Progress().say)
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from verifier.errors import UsageError
 from verifier.model import Limits, Role, Status
 
+# Other environments are chosen by what fails.
+AUTO = ("auto",)
 FAIL_ON = (Status.BROKEN, Status.OUTDATED, Status.UNPROVEN, Status.NOT_RUN)
 
 
@@ -19,26 +21,28 @@ class Settings:
     """What a user can set.
 
     target          the sandbox that verdicts are about
-    sandbox         backend: `auto` or `bubblewrap`
+    sandbox         backend: `auto`, `bubblewrap` or `docker`
+    runtime         the OCI runtime of containers, such as `runsc`; empty: the engine's own
     fail_on         statuses that make the exit code 1
     exit_zero       turn exit code 1 into 0
     limits          of one session in a sandbox
-    also            other sandboxes in which what is broken in the target is tried
+    also            other sandboxes in which what fails in the target is tried: their names, or `auto`
     live            look names up in the running TensorFlow too, when nothing else needs it
     claims          only these claims (ids or the beginning of ids); empty: all
     """
 
     target: str = "tf-2.21"
     sandbox: str = "auto"
+    runtime: str = ""
     fail_on: tuple[Status, ...] = (Status.BROKEN,)
     exit_zero: bool = False
-    also: tuple[str, ...] = ("tf-2.15",)
+    also: tuple[str, ...] = AUTO
     live: bool = False
     limits: Limits = field(default_factory=Limits)
     claims: tuple[str, ...] = ()
 
 
-BACKENDS = ("auto", "bubblewrap")
+BACKENDS = ("auto", "bubblewrap", "docker")
 _ENVIRONMENT = "VERIFIER_"
 _CHARGED = (Role.ANSWER, Role.OTHER)
 

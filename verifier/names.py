@@ -75,6 +75,10 @@ ROOTS: dict[str, str] = {
     "apache_beam": "apache_beam",
 }
 
+# Builtins of Python 2 that nobody defines for himself, and what dictionaries could do there only.
+PYTHON2_BUILTINS = frozenset({"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile"})
+PYTHON2_METHODS = frozenset({"iteritems", "itervalues", "iterkeys", "viewitems", "viewvalues", "viewkeys", "has_key"})
+
 
 def expand(name: str, aliases: dict[str, str] | None = None) -> str:
     """The full import path of a dotted name: `tf.io` -> `tensorflow.io`; unknown roots stay as they are.

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
-from typing import Self
 
-from verifier.config import Settings, charged
+from verifier.config import AUTO, Settings, charged
 from verifier.documents import find_documents, load
-from verifier.errors import InputError, SandboxError
+from verifier.errors import InputError
 from verifier.extract import extract
 from verifier.index import open_index
 from verifier.judge import decide, worth_retrying
 from verifier.model import (
     SCHEMA,
     Claim,
+    ClaimKind,
     Document,
     Environment,
     Evidence,
@@ -28,8 +28,19 @@ from verifier.model import (
     Timing,
     Verdict,
 )
-from verifier.probe import gather, needs_sandbox, retry
-from verifier.sandbox import Sandbox, open_sandbox
+from verifier.model.environments import is_substituted
+from verifier.probe import (
+    FIRST,
+    IN_ORDER,
+    Attempt,
+    Names,
+    choices,
+    gather,
+    modernise,
+    needs_sandbox,
+    retry,
+)
+from verifier.sandbox import Lease
 
 STDIN = "-"
 
@@ -72,9 +83,20 @@ class _Desk:
     cases: list[_Case] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     environments: list[Environment] = field(default_factory=list)
+    # The target as evidence names it, which tells when something takes its place.
+    target: str = ""
     seconds: list[float] = field(default_factory=list)
     unread: int = 0
     interrupted: bool = False
+
+    def close(self, lease: Lease, what: str) -> None:
+        """Note what a lease was good for: its environment, or that `what` was not tried in it."""
+        if (environment := lease.environment) is not None and environment not in self.environments:
+            self.environments.append(environment)
+            if is_substituted(environment.name):
+                self.notices.append(Notice(message=f"{environment.name}: nothing here can run the release itself"))
+        if lease.failure:
+            self.notices.append(Notice(message=f"{what}: {lease.failure}"))
 
 
 def read(paths: Sequence[str], stdin: bytes | None, notices: list[Notice]) -> list[Document]:
@@ -109,8 +131,8 @@ def verify(
     An interrupt (KeyboardInterrupt) ends the work early and gives a report of what was done, marked as such.
     """
     started, clock = datetime.now(UTC), monotonic()
-    desk = _Desk()
-    with _Box(settings, listen) as box:
+    desk = _Desk(target=settings.target)
+    with _lease(settings.target, settings, listen) as box:
         try:
             for document in read(paths, stdin, desk.notices):
                 extraction = extract(document)
@@ -118,14 +140,10 @@ def verify(
                 if needs_sandbox(extraction.claims) or (settings.live and extraction.claims):
                     box.want()
             _settle(desk, settings, box, listen)
-            for name in settings.also:
-                if name != settings.target:
-                    _compare(desk, settings, name, listen)
+            _compare(desk, settings, box, listen)
         except KeyboardInterrupt:
             desk.interrupted = True
-        desk.environments += box.environments
-        if box.failure:
-            desk.notices.append(Notice(message=f"nothing was run: {box.failure}"))
+        desk.close(box, "nothing was run")
     timing = Timing(
         started=started.isoformat(timespec="seconds"),
         seconds=round(monotonic() - clock, 3),
@@ -134,49 +152,15 @@ def verify(
     return _report(desk, settings, timing)
 
 
-class _Box:
-    """The sandbox of a run: opened when the first document wants it, closed with the run, or found missing."""
-
-    def __init__(self, settings: Settings, listen: Listener) -> None:
-        self._settings = settings
-        self._listen = listen
-        self.sandbox: Sandbox | None = None
-        self.failure = ""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.sandbox is not None:
-            self.sandbox.close()
-
-    def want(self) -> None:
-        """Begin to start it, if nobody has; the static work goes on meanwhile."""
-        if self.sandbox is not None or self.failure:
-            return
-        try:
-            self.sandbox = open_sandbox(
-                self._settings.target, self._settings.sandbox, lambda text: self._listen(Waiting(message=text))
-            )
-            self.sandbox.start()
-        except SandboxError as error:
-            self.failure = str(error)
-
-    @property
-    def environments(self) -> list[Environment]:
-        """How the report names it; none when there is none."""
-        if self.sandbox is None:
-            return []
-        try:
-            return [self.sandbox.environment]
-        except SandboxError as error:
-            self.failure = str(error)
-            return []
+def _lease(name: str, settings: Settings, listen: Listener) -> Lease:
+    return Lease(name, settings.sandbox, lambda text: listen(Waiting(message=text)), settings.runtime)
 
 
-def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> None:
+def _settle(desk: _Desk, settings: Settings, box: Lease, listen: Listener) -> None:
     """Gather evidence for every case, with one sandbox for all of them."""
     names = open_index(settings.target)
+    if box.environment is not None:
+        desk.target = box.environment.name
     for number, case in enumerate(desk.cases, 1):
         working = Working(document=case.document.path, number=number, documents=len(desk.cases))
         listen(working)
@@ -184,9 +168,9 @@ def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> Non
             case.document,
             case.extraction.claims,
             names,
-            box.sandbox,
+            None if box.failure else box.sandbox,
             settings.limits,
-            environment=settings.target,
+            environment=desk.target,
             failure=box.failure,
             on_session=lambda done, of, at=working: listen(replace(at, session=done, sessions=of)),  # type: ignore[misc]
         )
@@ -194,38 +178,95 @@ def _settle(desk: _Desk, settings: Settings, box: _Box, listen: Listener) -> Non
         desk.seconds += gathered.seconds
 
 
-def _compare(desk: _Desk, settings: Settings, name: str, listen: Listener) -> None:
-    """Try in another environment what is broken in the target: true once is not the same as never true."""
-    retried = [(case, wanted) for case in desk.cases if (wanted := _doubtful(case, settings.target))]
-    if not retried:
-        return
-    with _Box(replace(settings, target=name), listen) as box:
-        box.want()
-        names = open_index(settings.target)
-        for number, (case, wanted) in enumerate(retried, 1):
-            if box.sandbox is None:
-                break
-            listen(Working(document=f"{case.document.path} in {name}", number=number, documents=len(retried)))
-            claims = case.extraction.claims
-            told = retry(case.document, claims, wanted, names, box.sandbox, settings.limits, name)
-            case.evidence += told.evidence
-            desk.seconds += told.seconds
-        desk.environments += box.environments
-        if box.failure:
-            desk.notices.append(Notice(message=f"what is broken was not tried in {name}: {box.failure}"))
+def _compare(desk: _Desk, settings: Settings, target: Lease, listen: Listener) -> None:
+    """Try what fails in the target in the environments that could tell something, one after the other."""
+    names = open_index(settings.target)
+    automatic = settings.also == AUTO
+    others = [name for name in (IN_ORDER if automatic else settings.also) if name != settings.target]
+    waiting = _modernise(desk, names, settings, target, last=FIRST not in others)
+    for name in others:
+        told = [(case, _wanted(case, desk.target, name, names, automatic=automatic)) for case in desk.cases]
+        wanted = [(case, reasons) for case, reasons in told if reasons]
+        old = waiting if name == FIRST else []
+        if wanted or old:
+            _try_in(name, wanted, old, names, desk, settings, listen)
 
 
-def _doubtful(case: _Case, target: str) -> frozenset[str]:
-    """The snippets of a document with a verdict that another release could change."""
+def _wanted(case: _Case, target: str, name: str, names: Names, *, automatic: bool) -> dict[str, str]:
+    """The snippets of a document that are to be tried in an environment, each with the reason in words.
+
+    `automatic`: those that it could tell something about and that no other has settled; else all that fail.
+    """
     claims = case.extraction.claims
-    verdicts = zip(claims, decide(claims, case.evidence, target), strict=True)
-    return frozenset(claim.about or claim.id for claim, verdict in verdicts if worth_retrying(verdict))
+    # Calls in sentences, too, where they were run.
+    ran = {item.claim for item in case.evidence if item.run is not None}
+    snippets = {claim.id: claim for claim in claims if claim.kind is ClaimKind.SNIPPET or claim.id in ran}
+    verdicts = decide(claims, case.evidence, target)
+    doubtful = {
+        claim.about or claim.id
+        for claim, verdict in zip(claims, verdicts, strict=True)
+        if (claim.about or claim.id) in snippets
+        and worth_retrying(verdict, claim)
+        and not (automatic and Status.WORKS in dict(verdict.per_environment[1:]).values())
+    }
+    chosen = choices(
+        case.document,
+        claims,
+        [snippet for claim, snippet in snippets.items() if claim in doubtful],
+        case.evidence,
+        names,
+    )
+    reasons = {claim: told[name] for claim, told in chosen.items() if name in told}
+    return reasons if automatic else {claim: reasons.get(claim, "") for claim in doubtful}
+
+
+def _try_in(  # noqa: PLR0913, PLR0917  what is to be tried, and all that it is tried with
+    name: str,
+    wanted: list[tuple[_Case, dict[str, str]]],
+    old: list[Attempt],
+    names: Names,
+    desk: _Desk,
+    settings: Settings,
+    listen: Listener,
+) -> None:
+    with _lease(name, settings, listen) as lease:
+        lease.want()
+        if lease.sandbox is not None and (environment := lease.environment) is not None:
+            for attempt in old:
+                modernise(attempt, names, lease.sandbox, settings.limits, environment.name, last=True)
+            for number, (case, reasons) in enumerate(wanted, 1):
+                listen(Working(document=f"{case.document.path} in {name}", number=number, documents=len(wanted)))
+                claims = case.extraction.claims
+                told = retry(case.document, claims, reasons, names, lease.sandbox, settings.limits, environment.name)
+                case.evidence += told.evidence
+                desk.seconds += told.seconds
+        desk.close(lease, f"what fails was not tried in {name}")
+
+
+def _modernise(desk: _Desk, names: Names, settings: Settings, target: Lease, *, last: bool) -> list[Attempt]:
+    """Try the form in Python 3 of Python 2 code; what is left for release 1, unless the target is the last resort."""
+    attempts = [
+        Attempt(document=case.document, claims=case.extraction.claims, wanted=wanted, evidence=case.evidence)
+        for case in desk.cases
+        if (wanted := _of_python2(case, desk.target))
+    ]
+    sandbox = None if target.failure else target.sandbox
+    if sandbox is None:
+        return attempts
+    return [one for one in attempts if modernise(one, names, sandbox, settings.limits, desk.target, last=last)]
+
+
+def _of_python2(case: _Case, target: str) -> tuple[Claim, ...]:
+    claims = case.extraction.claims
+    verdicts = decide(claims, case.evidence, target)
+    told = zip(claims, verdicts, strict=True)
+    return tuple(claim for claim, verdict in told if claim.kind is ClaimKind.SNIPPET and verdict.rule == "python2")
 
 
 def survey(paths: Sequence[str], *, stdin: bytes | None = None) -> Report:
     """What would be checked in these documents, without verdicts; no sandbox is started. Raises InputError."""
     started, clock = datetime.now(UTC), monotonic()
-    desk = _Desk()
+    desk = _Desk(target=Settings().target)
     desk.cases = [_Case(document, extract(document)) for document in read(paths, stdin, desk.notices)]
     timing = Timing(started=started.isoformat(timespec="seconds"), seconds=round(monotonic() - clock, 3))
     return replace(_report(desk, Settings(), timing), verdicts=())
@@ -237,15 +278,15 @@ def _report(desk: _Desk, settings: Settings, timing: Timing) -> Report:
     if desk.interrupted:
         settled = {item.claim for item in evidence}
         evidence += [
-            Evidence(claim=claim.id, environment=settings.target, failure="interrupted")
+            Evidence(claim=claim.id, environment=desk.target, failure="interrupted")
             for claim in claims
             if claim.id not in settled
         ]
-    verdicts = decide(claims, evidence, settings.target)
+    verdicts = decide(claims, evidence, desk.target)
     report = Report(
         schema=SCHEMA,
         tool=f"verifier {version('verifier')}",
-        environments=tuple(sorted(desk.environments, key=lambda item: (item.name != settings.target, item.name))),
+        environments=tuple(sorted(desk.environments, key=lambda item: (item.name != desk.target, item.name))),
         documents=tuple(case.document for case in desk.cases),
         claims=claims,
         left_alone=tuple(item for case in desk.cases for item in case.extraction.left_alone),

@@ -95,8 +95,9 @@ _TABLE = (
     Rule(
         id="python2",
         title="the code is Python 2",
-        explanation="The code uses the syntax of Python 2. It was right for the releases of its time; no release of "
-        "TensorFlow since 2.1 runs on Python 2.",
+        explanation="The code uses the syntax of Python 2, or names that only Python 2 had. It was right for the "
+        "releases of its time; no release of TensorFlow since 2.1 runs on Python 2. It was converted to Python 3 only "
+        "to see whether it would work, and the message says what came of that.",
         statuses=(Status.OUTDATED,),
     ),
     Rule(
@@ -104,6 +105,14 @@ _TABLE = (
         title="the code ran and gave something else than the text says",
         explanation="The stated result was compared by value with what the code printed or returned; both are shown.",
         statuses=(Status.BROKEN, Status.OUTDATED),
+    ),
+    Rule(
+        id="flaky",
+        title="the code gave one thing in one run and another in the next",
+        explanation="The code was run twice, the second time with other random numbers, and what the text speaks of "
+        "was not the same. Both outcomes are shown. A result that depends on chance, on the machine or on the time "
+        "can be neither confirmed nor refuted; one that depends on a seed is the business of the release.",
+        statuses=(Status.UNPROVEN,),
     ),
     Rule(
         id="refuted",
@@ -178,8 +187,8 @@ _TABLE = (
     Rule(
         id="over-limit",
         title="the code hit another limit of the sandbox",
-        explanation="The session wrote more output or files, or started more processes, than it may. The limit is "
-        "named.",
+        explanation="The session wrote more output or files, or started more processes, than it may, or wanted a "
+        "place or a system call that the sandbox refuses to everybody. The limit is named.",
         statuses=(Status.UNPROVEN,),
     ),
     Rule(

@@ -1,14 +1,17 @@
-"""Decoding and offsets: bytes to characters, characters to lines and columns."""
+"""Decoding, offsets and edits: bytes to characters, characters to lines and columns, and changes of them."""
 
 from __future__ import annotations
 
 import codecs
+import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from unicodedata import east_asian_width
 
 from charset_normalizer import from_bytes
 
 from verifier.errors import InputError
+from verifier.model import Edit
 
 # Longest mark first: the UTF-32 mark begins with the UTF-16 one.
 _MARKS = (
@@ -19,6 +22,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _PROBE = 1 << 16
+# AutoGraph quotes the traceback with the exception on its last line; Keras sets the message in bold.
+_IN_GRAPH = re.compile(r"\Ain user code:.*\n\s*[\w.]+: (?P<message>[^\n]*\S)\s*\Z", re.DOTALL)
+_IN_KERAS = re.compile(r"\AException encountered when calling [^\n]*\n\n\x1b\[1m(?P<message>.*?)\x1b\[0m", re.DOTALL)
 # Punctuation and letters that Western text in Windows-1252 is made of, beside ASCII.
 _WESTERN = frozenset("“”‘’–—…•·«»°§©®™€£¥±×¿¡\u00a0") | {chr(code) for code in range(0xC0, 0x100)} - set("×÷ÞþÐð")
 
@@ -47,6 +53,21 @@ def decode(raw: bytes) -> tuple[str, str]:
     if guess is None:
         raise InputError("is in no known text encoding; convert it to UTF-8")
     return _lines(raw.decode(guess.encoding, "replace")), guess.encoding.replace("_", "-")
+
+
+def patched(text: str, edits: Iterable[Edit]) -> str:
+    """The text with these edits, none of which overlaps another, in any order."""
+    parts, at = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
+        parts += [text[at : edit.span.start], edit.after]
+        at = edit.span.end
+    return "".join([*parts, text[at:]])
+
+
+def inner_message(message: str) -> str:
+    """What an exception said before AutoGraph or Keras put it into a message of their own; else the message itself."""
+    found = _IN_GRAPH.search(message) or _IN_KERAS.search(message)
+    return found["message"] if found else message
 
 
 def _lines(text: str) -> str:

@@ -19,13 +19,30 @@ _FOR_NOBODY = (ImportWarning, ResourceWarning)
 _LOGGERS = ("tensorflow", "absl")
 
 
-class Streams:
-    """Python's own streams on descriptors 1 and 2, and the marks that tell the host where a statement begins."""
+def marker(descriptors, word):
+    """A function that marks, on `descriptors`, that all that is printed from now on is statement `number`'s."""
+    write, getpid, failure = os.write, os.getpid, OSError
+    process = getpid()
 
-    def __init__(self, marks, word):
-        self._marks = marks
-        self._word = word
-        self._process = os.getpid()
+    def mark(number):
+        if getpid() != process:
+            return  # a child that the document forked
+        text = ("\x1e%s:%d\x1e" % (word, number)).encode("ascii")
+        for descriptor in descriptors:
+            try:
+                write(descriptor, text)
+            except failure:
+                pass  # closed by the document: its output can no longer be told apart
+
+    return mark
+
+
+class Streams:
+    """Python's own streams on descriptors 1 and 2."""
+
+    __slots__ = ("_own",)
+
+    def __init__(self):
         sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
         sys.stdout = sys.__stdout__ = self._writer(1)
         sys.stderr = sys.__stderr__ = self._writer(2)
@@ -47,21 +64,11 @@ class Streams:
                 pass  # the document's own stream, or closed by it
         kernel.flush_streams()
 
-    def mark(self, number):
-        """Everything that is printed from now on belongs to statement `number` of the session."""
-        self.flush()
-        if os.getpid() != self._process:
-            return  # a child that the document forked
-        mark = ("\x1e%s:%d\x1e" % (self._word, number)).encode("ascii")
-        for descriptor in self._marks:
-            try:
-                os.write(descriptor, mark)
-            except OSError:
-                pass  # closed by the document: its output can no longer be told apart
-
 
 class Warnings:
     """Warnings, and TensorFlow's own log lines of that level, since the last time they were taken."""
+
+    __slots__ = ("_owns", "_seen")
 
     def __init__(self, owns):
         self._owns = owns
@@ -98,10 +105,12 @@ class Warnings:
 class Figures:
     """Open matplotlib figures as PNG: at `plt.show()` and at the end of each program."""
 
-    def __init__(self, limits, emit):
+    __slots__ = ("_drawn", "_left", "_size")
+
+    def __init__(self, limits):
         self._left = limits["figures"]
         self._size = limits["figure"]
-        self._emit = emit
+        self._drawn = []
         backend = getattr(sys.modules.get("matplotlib.pyplot"), "_backend_mod", None)
         if backend is not None:
             # What a notebook's backend does; plt.show itself stays matplotlib's.
@@ -111,7 +120,7 @@ class Figures:
         self.collect()
 
     def collect(self):
-        """Hand on every open figure and close it; raises what drawing raises."""
+        """Draw every open figure and close it; raises what drawing raises."""
         pyplot = sys.modules.get("matplotlib.pyplot")
         if pyplot is None:
             return
@@ -122,6 +131,11 @@ class Figures:
         finally:
             pyplot.close("all")
 
+    def take(self):
+        """What was drawn since the last time, as (PNG in base64, width, height)."""
+        taken, self._drawn = self._drawn, []
+        return taken
+
     def _draw(self, figure):
         width, height = figure.get_size_inches()
         resolution = min(figure.dpi, _PIXELS / max(width, height, 1e-3))
@@ -130,4 +144,5 @@ class Figures:
         picture = buffer.getvalue()
         if len(picture) <= self._size:
             self._left -= 1
-            self._emit(base64.b64encode(picture).decode("ascii"), int(width * resolution), int(height * resolution))
+            text = base64.b64encode(picture).decode("ascii")
+            self._drawn.append((text, int(width * resolution), int(height * resolution)))

@@ -1,4 +1,4 @@
-"""Which lines of the programs ran. Hides the two ways in which interpreters tell."""
+"""Which lines of the programs ran. Hides the two ways in which interpreters tell, and when it is worth its price."""
 
 from __future__ import annotations
 
@@ -6,22 +6,29 @@ import ast
 import sys
 import threading
 
+from guest import lines
+
 _CONVERTED = "tf__"  # AutoGraph's prefix for the functions it rewrites
+# Calls of foreign functions in one statement, without a new line of the document, after which asking ends: each
+# costs about a microsecond, and a statement that trains for long would take twice its time.
+_PATIENCE = 300000
 
 
 class Coverage:
     """Records executed lines of code objects that are handed to `watch`, from then on."""
 
-    def __init__(self, paths):
-        self._lines = {path: set() for path in paths}
+    def __init__(self, programs, namespace):
+        self._lines = {path: set() for path in programs}
         self._monitoring = getattr(sys, "monitoring", None)
         self._tool = None
+        self._open = set()  # lines of functions and of the present statement that have not run
+        self._foreign = 0
+        self._reach = lines.Reach(namespace, self._open, programs.values())
 
     def watch(self, code):
         """Record the lines of a compiled statement and of everything defined in it."""
         if self._monitoring is None:
-            sys.settrace(self._on_call)
-            threading.settrace(self._on_call)
+            self._trace(code)
             return
         if self._tool is None:
             self._tool = next(tool for tool in range(6) if self._monitoring.get_tool(tool) is None)
@@ -34,6 +41,10 @@ class Coverage:
         if self._monitoring is None:
             sys.settrace(None)
             threading.settrace(None)
+
+    def is_own(self, function):
+        """Whether a trace function is ours."""
+        return getattr(function, "__func__", None) is Coverage._on_call
 
     def lines(self, path, tree):
         """Lines of one program that ran, sorted; functions that AutoGraph ran in rewritten form count whole."""
@@ -54,14 +65,38 @@ class Coverage:
         self._lines[code.co_filename].add(line)
         return self._monitoring.DISABLE
 
+    def _trace(self, code):
+        path = code.co_filename
+        at_once, later = lines.of(code)
+        self._open.update((path, line) for line in later - at_once)
+        if lines.branches(code):
+            self._open.update((path, line) for line in at_once - self._lines[path])
+        else:
+            # It has no line of its own that could be passed over.
+            self._lines[path] |= at_once
+            self._open.difference_update((path, line) for line in at_once)
+            if self._reach.is_quiet(code):
+                return
+        self._foreign = 0
+        sys.settrace(self._on_call)
+        threading.settrace(self._on_call)
+
     def _on_call(self, frame, _event, _argument):
-        lines = self._lines.get(frame.f_code.co_filename)
-        if lines is None:
+        path = frame.f_code.co_filename
+        seen = self._lines.get(path)
+        if seen is None:
+            self._foreign += 1
+            if self._foreign > _PATIENCE:
+                sys.settrace(None)
             return None
 
         def local(inner, event, _value):
-            if event == "line":
-                lines.add(inner.f_lineno)
+            if event == "line" and inner.f_lineno not in seen:
+                seen.add(inner.f_lineno)
+                self._foreign = 0
+                self._open.discard((path, inner.f_lineno))
+                if not self._open:
+                    sys.settrace(None)
             return local
 
         return local

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from guest import walls
+
 _MESSAGE = 4096
 _FRAMES = 40
-_UNBOUND = re.compile(r"name '([^']+)' is not defined")
+# Interpreters before 3.10 tell the name in the message only.
+_UNBOUND = re.compile(r"(?:name|variable) '([^']+)' (?:is not defined|referenced before)|has no attribute '([^']+)'$")
 
 
 def safe_text(value, limit, convert=str):
@@ -33,7 +36,9 @@ def class_name(cls):
 
 
 class Positions:
-    """Character offsets of places in the programs of a session."""
+    """Character offsets of places in the programs of a session, {path: code}."""
+
+    __slots__ = ("_lines", "_programs")
 
     def __init__(self, programs):
         self._programs = programs
@@ -47,7 +52,7 @@ class Positions:
         """Offset of a place the compiler names: line from 1, column in UTF-8 bytes."""
         if path not in self._lines:
             starts = [0]
-            lines = self._programs[path]["code"].split("\n")
+            lines = self._programs[path].split("\n")
             for text in lines:
                 starts.append(starts[-1] + len(text) + 1)
             self._lines[path] = (lines, starts)
@@ -56,6 +61,14 @@ class Positions:
             return starts[-1] - 1
         head = lines[line - 1].encode("utf-8", "surrogatepass")[: max(column, 0)]
         return starts[line - 1] + len(head.decode("utf-8", "ignore"))
+
+    def text(self, path, place, line):
+        """The source of a character range, or of a line where there is none."""
+        code = self._programs[path]
+        if place is not None:
+            return code[place[0] : place[1]]
+        lines = code.split("\n")
+        return lines[line - 1] if 1 <= line <= len(lines) else ""
 
     def expression(self, path, code, instruction):
         """Character range of the part of the source that an instruction belongs to, or None."""
@@ -72,28 +85,49 @@ class Positions:
 
 def describe(error, positions, path):
     """The facts of an exception that ended a statement of the program at `path`."""
-    cls = type(error)
+    kind = type(error)
+    message = _message(error)
     fault = {
-        "type": class_name(cls),
-        "mro": [class_name(base) for base in type.mro(cls) if base is not object],
-        "message": _message(error),
-        "name": _name(error),
+        "type": class_name(kind),
+        "mro": [class_name(base) for base in type.mro(kind) if base is not object],
+        "message": message,
+        "name": name_of(error),
         "expression": None,
         "frames": [],
-        "exhausted": exhausted(error),
+        "exhausted": "",
+        "refused": walls.refused(error, message),
     }
-    if isinstance(error, SyntaxError) and error.filename == path and error.lineno:
-        fault["frames"] = [[path, error.lineno]]
+    if issubclass(kind, SyntaxError) and _syntax(error, "filename") == path and _syntax(error, "lineno"):
+        fault["frames"] = [[path, _syntax(error, "lineno")]]
         fault["expression"] = _syntax_place(error, positions, path)
         return fault
-    own = _own_frames(error.__traceback__, positions)
+    own = _own_frames(BaseException.__traceback__.__get__(error), positions)
     frames = [[name, line] for name, line, _, _ in own] + _converted_frames(error, positions)
     fault["frames"] = frames if len(frames) <= _FRAMES else frames[: _FRAMES // 2] + frames[-_FRAMES // 2 :]
     if own:
         name, _, code, instruction = own[-1] if own[-1][0] == path else own[0]
         if name == path:
             fault["expression"] = positions.expression(path, code, instruction)
+    innermost = _innermost(BaseException.__traceback__.__get__(error))
+    compiling = positions.owns(innermost) or innermost.endswith("/ast.py")
+    fault["exhausted"] = walls.exhausted(error, message, _failing_source(own, positions) if compiling else "")
     return fault
+
+
+def _failing_source(own, positions):
+    """The part of the document that was being run when an exception arose; its whole line where that is all we know."""
+    if not own:
+        return ""
+    name, line, code, instruction = own[-1]
+    place = positions.expression(name, code, instruction)
+    return positions.text(name, place, line)
+
+
+def _innermost(trace):
+    name = ""
+    while trace is not None:
+        name, trace = trace.tb_frame.f_code.co_filename, trace.tb_next
+    return name
 
 
 def _own_frames(trace, positions):
@@ -113,48 +147,38 @@ def _converted_frames(error, positions):
         places = [(frame.filename, frame.lineno) for frame in stack if frame.is_converted]
         # AutoGraph lists the innermost frame first.
         return [[name, line] for name, line in reversed(places) if positions.owns(name)]
-    except Exception:
-        return []
+    except BaseException:
+        return []  # most errors have no such data, and those of hostile classes raise what they like
 
 
 def _syntax_place(error, positions, path):
-    line, column = error.lineno, max((error.offset or 1) - 1, 0)
+    line, column = _syntax(error, "lineno"), max((_syntax(error, "offset") or 1) - 1, 0)
     start = positions.offset(path, line, 0) + column
-    end_line, end_column = getattr(error, "end_lineno", None), getattr(error, "end_offset", None)
+    end_line, end_column = _syntax(error, "end_lineno"), _syntax(error, "end_offset")
     if not end_line or not end_column or end_column < 1:
         return [start, start + 1]
     return [start, max(positions.offset(path, end_line, 0) + end_column - 1, start)]
 
 
+def _syntax(error, name):
+    """What the interpreter noted in a SyntaxError, whatever its class says; None before 3.10 for the ends."""
+    noted = SyntaxError.__dict__.get(name)
+    return None if noted is None else noted.__get__(error)
+
+
 def _message(error):
-    if isinstance(error, SyntaxError) and isinstance(error.msg, str):
-        return safe_text(error.msg, _MESSAGE)
+    if issubclass(type(error), SyntaxError) and isinstance(_syntax(error, "msg"), str):
+        return safe_text(_syntax(error, "msg"), _MESSAGE)
     return safe_text(error, _MESSAGE)
 
 
-def _name(error):
-    if not isinstance(error, (NameError, AttributeError, ImportError)):
+def name_of(error):
+    """The name that was not there, of exceptions that are about one; else an empty string."""
+    if not issubclass(type(error), (NameError, AttributeError, ImportError)):
         return ""
     try:
         name = error.name
-    except Exception:
+    except BaseException:
         found = _UNBOUND.search(_message(error))
-        name = found.group(1) if found else ""
-    return safe_text(name, 256) if isinstance(name, str) else ""
-
-
-def exhausted(error):
-    """Which limit of the sandbox an exception tells of: `memory`, `processes`, `disk`, or empty."""
-    text = _message(error)
-    kind = class_name(type(error))
-    if isinstance(error, MemoryError) or (kind.endswith("ResourceExhaustedError") and "OOM" in text):
-        return "memory"
-    if isinstance(error, BlockingIOError) and error.errno == 11 and "unavailable" in text:
-        return "processes"
-    if isinstance(error, RuntimeError) and "can't start new thread" in text:
-        return "processes"
-    if (isinstance(error, OSError) and error.errno in (27, 28)) or "No space left on device" in text:
-        return "disk"
-    if isinstance(error, OSError) and error.errno == 12:
-        return "memory"
-    return ""
+        name = found.group(1) or found.group(2) if found else ""
+    return safe_text(name, 256) if issubclass(type(name), str) else ""

@@ -11,16 +11,17 @@ from guest import calls, faults, objects, wire
 _ERROR = 500
 
 
-def run(job, claims, _marks):
+def run(job, claims):
     """Answer every query of a job and end the process."""
-    wire.claim(claims, what="started", token=job["token"])
+    tell = wire.reporter(claims, job["token"])
+    tell("started")
     for index, query in enumerate(job["queries"]):
         try:
             answer = _answer(query)
         except BaseException as error:
             answer = {"found": False, "unknown": True, "error": _reason(error)}
-        wire.claim(claims, what="answer", token=job["token"], index=index, **answer)
-    wire.claim(claims, what="finished", token=job["token"], ended="")
+        tell("answer", index=index, **answer)
+    tell("finished", ended="")
     os._exit(0)
 
 

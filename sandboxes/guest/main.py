@@ -1,7 +1,8 @@
 """The zygote: imports TensorFlow once, then opens a fresh cell per job and passes on what the cell says.
 
 Started as `python main.py LINK IDENT`: the descriptors of the link to the host and of the socket on which a new
-cell shows its pid. It never runs anything of a document and never reads what a session claims.
+cell shows its pid. In a container, as `python main.py`: the link is its standard input and output.
+It never runs anything of a document and never reads what a session claims.
 """
 
 from __future__ import annotations
@@ -10,55 +11,82 @@ import json
 import os
 import select
 import shutil
-import signal
 import sys
 import time
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.dirname(_HERE)
 
-from guest import cell, kernel, lookup, preload, session, wire  # noqa: E402  (the path is set up just above)
+from guest import seclusion  # noqa: E402  (the path is set up just above)
+
+seclusion.seclude(_HERE)
+
+from guest import cell, gauge, kernel, lookup, preload, quarters, session, stage, wire  # noqa: E402  (now secluded)
 
 _CHUNK = 1 << 16
+_SESSIONS = 5000  # after so many a zygote is replaced
+_GROWTH = 256 << 20  # bytes by which a zygote may grow before it is replaced
 
 
-def main(link, ident):
-    """Serve until the host hangs up."""
+def main(source, sink, ident):
+    """Serve until the host hangs up: read its messages from `source`, answer on `sink`.
+
+    Returns None then. In the process at the bottom of each new cell it returns, too, with that cell's Snippet.
+    """
+    if wire.is_hung_up(source):
+        return None  # the host was killed before the wall could learn to die with it
+    counters = gauge.Gauge()
+    if ident is None:
+        quarters.settle()
     kernel.hide_memory()
     began = time.monotonic()
     nested = cell.can_nest()
     failed = preload.load()
     _empty("/scratch")  # Keras leaves its settings there
     _forget_guest()
+    kernel.gather_pages()
+    size = _anonymous_memory()
     wire.tell(
-        link,
+        sink,
         kind="ready",
         protocol=wire.PROTOCOL,
         nested=nested,
         python="%d.%d.%d" % sys.version_info[:3],
         failed=failed,
         seconds=time.monotonic() - began,
-        anonymous=_anonymous_memory(),
+        anonymous=size,
     )
-    parked = _park(ident, nested)
+    used, served = None, 0
+    while True:
+        # The next cell is made while the last one dies and the host looks at what it said.
+        parked = _park(ident, nested)
+        if isinstance(parked, cell.Snippet):
+            return parked
+        if used:
+            used.bury()
+            wire.tell(sink, kind="gone", worn=served >= _SESSIONS or _anonymous_memory() > size + _GROWTH)
+        payload = _next_job(source)
+        if payload is None:
+            return None
+        if isinstance(parked, str):
+            wire.tell(sink, kind="impure", reason=parked)
+            used = None
+            continue
+        before = counters.read()
+        report = _watch(source, sink, parked, payload)
+        wire.tell(sink, kind="done", report=report, **gauge.since(before, counters.read()))
+        used, served = parked, served + 1
+
+
+def _next_job(source):
+    """The next job of the host, not decoded; None when it has hung up."""
     while True:
         try:
-            payload = wire.receive_bytes(link)
+            payload = wire.receive_bytes(source)
         except wire.Closed:
-            return
-        if json.loads(payload.decode("utf-8"))["kind"] == "kill":
-            continue  # meant for a session that ended by itself meanwhile
-        if isinstance(parked, str):
-            wire.tell(link, kind="impure", reason=parked)
-            continue
-        _watch(link, parked, payload)
-        # The next cell is made while the last one dies and the host looks at what it said.
-        used, parked = parked, _park(ident, nested)
-        # Waiting returns only when the whole cell is gone: nothing of it may disturb the next one.
-        os.waitpid(used.pid, 0)
-        for end in used.ends:
-            os.close(end)
-        wire.tell(link, kind="gone")
+            return None
+        if json.loads(payload.decode("utf-8"))["kind"] != "kill":
+            return payload  # a `kill` was meant for a session that ended by itself meanwhile
 
 
 def _empty(folder):
@@ -69,8 +97,7 @@ def _empty(folder):
 def _forget_guest():
     """Documents must not be able to import this program, nor find it first on the path."""
     sys.path[:] = [path for path in sys.path if path != os.path.dirname(_HERE)]
-    for name in [name for name in sys.modules if name == "guest" or name.startswith("guest.")]:
-        del sys.modules[name]
+    seclusion.forget(_HERE)
 
 
 def _anonymous_memory():
@@ -82,83 +109,118 @@ def _anonymous_memory():
 
 
 class _Parked:
-    """A cell that waits for its job: pid of its init, our ends of its pipes, the pipe that takes the job."""
+    """A cell that waits for its job: its init, our ends of its pipes, the pipe that takes the job."""
 
     def __init__(self, pid, ends, job):
-        self.pid = pid
+        self.init = kernel.Child(pid)
         self.ends = ends
         self.job = job
 
+    def bury(self):
+        """Wait until the whole cell is gone: nothing of it may disturb the next one."""
+        self.init.bury()
+        for end in self.ends:
+            os.close(end)
+
 
 def _park(ident, nested):
-    """Make a cell for the next job; a string that says why not when this process may not fork."""
+    """Make a cell for the next job; a string that says why not when this process may not fork.
+
+    In the cell, a Snippet.
+    """
     reason = preload.impurity()
     if reason:
         return reason
-    pipes = [os.pipe() for _ in range(4)]
+    pipes = [os.pipe() for _ in range(5)]
     job, give = os.pipe()
     try:
-        pid = cell.open_cell(cell.Pipes(*[end for _, end in pipes]), job, ident, nested, _work)
+        made = cell.open_cell(cell.Pipes(*[end for _, end in pipes]), job, ident, nested)
     except OSError as error:
-        return str(error)
+        made = str(error)
+    if isinstance(made, cell.Snippet):
+        return made
     for end in (job, *[end for _, end in pipes]):
         os.close(end)
-    return _Parked(pid, [end for end, _ in pipes], give)
+    if isinstance(made, str):
+        for end in (give, *[end for end, _ in pipes]):
+            os.close(end)
+        return made
+    return _Parked(made, [end for end, _ in pipes], give)
 
 
-def _work(job, claims, marks):
-    """What the process at the bottom of a cell does."""
-    (session.run if job["kind"] == "session" else lookup.run)(job, claims, marks)
+def _watch(source, sink, parked, payload):
+    """Give a cell its job and pass on what it writes until it is over; returns what its init said last.
 
-
-def _watch(link, parked, payload):
-    """Give a cell its job and pass on what it writes until it is over; a `kill` of the host ends it."""
+    A `kill` of the host ends it.
+    """
     try:
         wire.send(parked.job, wire.MESSAGE, payload)
     except OSError:
         pass  # the cell could not be made, and says so
     os.close(parked.job)
-    channels = dict(zip(parked.ends, (wire.CLAIMS, wire.STDOUT, wire.STDERR)))
-    status = parked.ends[3]
+    channels = dict(zip(parked.ends, (wire.CLAIMS, wire.NOTICES, wire.STDOUT, wire.STDERR)))
+    status = parked.ends[-1]
     for end in channels:
         os.set_blocking(end, False)
     open_ends = set(parked.ends)
     last_words = b""
-    while status in open_ends:
-        ready, _, _ = select.select([link, *open_ends], [], [])
-        if link in ready:
-            _obey(link, parked.pid)
+    while status in open_ends and not cell.is_over(last_words):
+        ready, _, _ = select.select([source, *open_ends], [], [])
+        if source in ready:
+            _obey(source, parked.init)
         if status in ready:
             words = os.read(status, _CHUNK)
             last_words += words
             open_ends -= set() if words else {status}
-        open_ends -= {end for end in channels if end in ready and not _pass_on(link, channels[end], end)}
-    for end in open_ends:
-        while _pass_on(link, channels[end], end):
+        open_ends -= {end for end in channels if end in ready and not _pass_on(sink, channels[end], end)}
+    for end in open_ends - {status}:
+        while _pass_on(sink, channels[end], end):
             pass
-    wire.tell(link, kind="done", report=last_words.decode("ascii", "replace"))
+    return last_words.decode("ascii", "replace")
 
 
-def _obey(link, pid):
+def _obey(source, init):
     """Do what the host says in the middle of a session; there is but one thing."""
     try:
-        message = wire.receive(link)
+        message = wire.receive(source)
     except wire.Closed:
         os._exit(0)  # the host is gone, and with this process goes every cell
     if message["kind"] == "kill":
-        os.kill(pid, signal.SIGKILL)
+        init.kill()
 
 
-def _pass_on(link, channel, end):
+def _pass_on(sink, channel, end):
     """Pass on what a pipe holds; whether there may be more."""
     try:
         data = os.read(end, _CHUNK)
     except BlockingIOError:
         return False
     if data:
-        wire.send(link, channel, data)
+        wire.send(sink, channel, data)
     return bool(data)
 
 
+def _standard_streams():
+    """Keep standard input and output for the link alone: what a library prints goes to the log."""
+    source, sink = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    os.dup2(2, 1)
+    return source, sink
+
+
+def _course(snippet):
+    """What there is to do for a Snippet, as `stage.perform` takes it; a lookup is done at once."""
+    if snippet is None:
+        sys.exit()
+    if snippet.job["kind"] == "lookup":
+        lookup.run(snippet.job, snippet.ends.claims)
+    return [session.course(snippet.job, snippet.ends)]
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    if len(sys.argv) > 1:
+        stage.perform(_course(main(int(sys.argv[1]), int(sys.argv[1]), int(sys.argv[2]))))
+    else:
+        stage.perform(_course(main(*_standard_streams(), None)))

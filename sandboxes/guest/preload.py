@@ -14,6 +14,8 @@ import os
 import shutil
 import sys
 
+from guest import substitute
+
 # Modules that first use would import in every session, worth their place in the zygote where they exist.
 _MODULES = (
     "tensorflow",
@@ -65,6 +67,7 @@ def load():
     tensorflow = sys.modules.get("tensorflow")
     for path in _TOUCHED if tensorflow else ():
         _touch(tensorflow, path)
+    substitute.install()
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None:
         pyplot.switch_backend("agg")

@@ -73,6 +73,8 @@ _DENIED = {
     "move_pages": (279, 239),
     "set_mempolicy": (238, 237),
 }
+# Memory that no process seems to use: denied where only watching keeps a session within its limit.
+_UNSEEN = {"memfd_create": (319, 279), "shmget": (29, 194), "memfd_secret": (447, 447)}
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
 _SOCKET = (41, 198)
@@ -112,13 +114,8 @@ def _guard(number, body):
 
 def program(machine):
     """The filter for `machine` (`x86_64`, `aarch64`) as packed instructions; KeyError for any other."""
-    architecture, column = _ARCHITECTURES[machine]
-    code = [
-        _instruction(_LOAD, _ARCHITECTURE_AT),
-        _instruction(_EQUAL, architecture, 1, 0),
-        _instruction(_RETURN, _KILL),
-        _instruction(_LOAD, _NUMBER_AT),
-    ]
+    _, column = _ARCHITECTURES[machine]
+    code = _begin(machine)
     if machine == "x86_64":
         code += [_instruction(_AT_LEAST, _X32_BIT, 0, 1), _fail(errno.ENOSYS)]
     for numbers in sorted(_DENIED.values()):
@@ -138,3 +135,23 @@ def program(machine):
     code += _guard(_PRLIMIT[column], [_low(0), _instruction(_EQUAL, 0, 0, 1), allow, _fail(errno.EPERM)])
     code.append(allow)
     return b"".join(code)
+
+
+def unseen(machine):
+    """A further filter that denies memory which no process seems to use, as a kernel without it would."""
+    _, column = _ARCHITECTURES[machine]
+    code = _begin(machine)
+    for numbers in sorted(_UNSEEN.values()):
+        code += _guard(numbers[column], [_fail(errno.ENOSYS)])
+    code.append(_instruction(_RETURN, _ALLOW))
+    return b"".join(code)
+
+
+def _begin(machine):
+    """End calls of another architecture, and load the number of the call."""
+    return [
+        _instruction(_LOAD, _ARCHITECTURE_AT),
+        _instruction(_EQUAL, _ARCHITECTURES[machine][0], 1, 0),
+        _instruction(_RETURN, _KILL),
+        _instruction(_LOAD, _NUMBER_AT),
+    ]

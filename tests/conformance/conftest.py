@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from backends import BACKENDS, prepare
 
 from verifier.model import Limits, Lookup, NameQuery, Outcome, Program, SessionJob, Span, Statement, Step
 from verifier.sandbox.base import Sandbox
 from verifier.sandbox.choose import open_sandbox
-from verifier.sandbox.environment import is_ready
 from verifier.text import Lines
-
-BACKENDS = ("bubblewrap",)
 
 # (backend, name of a test) -> why that backend cannot show the behaviour.
 KNOWN_FAILURES: dict[tuple[str, str], str] = {}
@@ -30,8 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", params=BACKENDS)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    if not is_ready("tf-2.21"):
-        pytest.fail("the environment tf-2.21 has not been built on this machine: `verify sandbox build tf-2.21`")
+    prepare(request.param)
     with open_sandbox("tf-2.21", request.param) as started:
         yield started
 

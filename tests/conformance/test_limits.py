@@ -131,10 +131,10 @@ class TestForgery:
 
     def test_a_forked_child_does_not_speak_for_the_session(self, run) -> None:
         ran = run(
-            "import os\npid = os.fork()\nprint('parent' if pid else 'child')\nif pid: os.waitpid(pid, 0)\nprint('end')"
+            "import os\npid = os.fork()\nif pid: os.waitpid(pid, 0)\nprint('parent' if pid else 'child')\nprint('end')"
         )
         assert ran.fate == "finished"
-        assert sorted(ran.printed.split()) == ["child", "end", "end", "parent"]
+        assert ran.printed.split() == ["child", "end", "parent", "end"]
 
     def test_replacing_builtins_breaks_only_the_session(self, run) -> None:
         ran = run("import builtins, json, os\nbuiltins.len = None\njson.dumps = None\nprint('x')")

@@ -170,3 +170,8 @@ class TestWarnings:
     def test_tensorflows_deprecations_are_warnings(self, run) -> None:
         ran = run("import tensorflow as tf\ntf.distribute.experimental.MultiWorkerMirroredStrategy()")
         assert any("deprecated" in item.message.lower() for item in ran.last.warnings)
+
+
+def test_the_value_that_a_statement_assigns_is_shown_when_it_is_wanted(run, program) -> None:
+    ran = run(program("x = 1 + 1\ny: int = 3\ny += 1\na, b = 1, 2\nz = 9", show=(0, 1, 2, 3)))
+    assert [step.value for step in ran.steps] == ["2", "3", "4", None, None]

@@ -14,7 +14,7 @@ from verifier.extract.parts import Region, RegionKind, ShownOutput, Snippet
 from verifier.extract.stated.comments import comments_of
 from verifier.extract.stated.sentences import said_behind
 from verifier.extract.stated.statements import statements_of
-from verifier.extract.stated.values import is_log, is_shape, is_value, normal
+from verifier.extract.stated.values import is_log, is_shape, is_value, lasting, normal
 from verifier.model import Claim, Document, Passage, Piece, Polarity, Role, SourceMap, Span
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -274,3 +274,41 @@ def test_long_texts_take_no_longer_than_their_length_warrants(piece: str) -> Non
 
     short, long = seconds(3_000), seconds(24_000)
     assert long < max(24 * short, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("[1 2]", "[1 2]"),
+        ("1/1 [==============================] - 0s 40ms/step\n(2, 1)", "(2, 1)"),
+        ("Epoch 1/2\n3/3 - 0s - loss: 0.5", ""),
+        ("Epoch 1/2\n3/3 - 0s - loss: 0.5\ndone", ""),
+        ("<Line2D at 0x7f3a1c2b4d90>\n[3]", "[3]"),
+        ("<Figure size 640x480 with 1 Axes>", ""),
+    ],
+)
+def test_values_among_the_lines_of_a_log_are_kept(text: str, kept: str) -> None:
+    assert lasting(text) == kept
+
+
+def test_a_summary_is_no_progress_bar() -> None:
+    assert not is_log('Model: "m"\n' + "=" * 40 + "\nTotal params: 49\n" + "_" * 40)
+
+
+def test_a_block_of_names_and_values_is_an_output_where_words_lead_to_it() -> None:
+    code = "```python\nprint('size:', n)\n```\n\n"
+    (claim,) = outputs(code + "Output:\n\n```\nsize: 3\n```\n")
+    assert claim.code == "size: 3"
+
+
+def test_an_output_block_speaks_of_all_that_may_print() -> None:
+    code = "print(1)\nfor x in y:\n    show(x)"
+    (claim,) = outputs(f"```python\n{code}\n```\n\nOutput:\n\n```\n1\n2\n```\n")
+    assert claim.code_span is not None
+    assert claim.code_span.of(code) == code
+
+
+@pytest.mark.parametrize("said", ["形状是 1x24x24x6。", "The shape is 1x24x24x6."])
+def test_sizes_with_a_cross_between_them_are_a_shape(said: str) -> None:
+    (claim,) = outputs(block("y = f(1)\nprint(y.shape)", said))
+    assert claim.code == "1x24x24x6"

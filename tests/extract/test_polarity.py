@@ -54,3 +54,8 @@ def test_not_announced(lead: str) -> None:
 
 def test_only_the_end_of_a_long_lead_counts() -> None:
     assert announces_failure("这样会报错。" + "然后我们继续往下看。" * 100 + "代码如下：") is None
+
+
+def test_to_break_something_else_is_no_failure_of_the_code() -> None:
+    assert announces_failure("Going through NumPy breaks the record:") is None
+    assert announces_failure("This breaks:") == ""

@@ -37,6 +37,9 @@ def ask(index, path: str, release: str = "2.21"):
         ("tf.arange", "tensorflow.range"),
         ("tf.permute", "tensorflow.transpose"),
         ("tf.scalar_summary", "tensorflow.summary.scalar"),
+        # in other libraries
+        ("np.arrange", "numpy.arange"),
+        ("plt.xlable", "matplotlib.pyplot.xlabel"),
     ],
 )
 def test_the_first_suggestion(index, path, best):

@@ -241,7 +241,7 @@ def test_what_works_in_another_release_is_outdated_not_broken() -> None:
     there = replace(evidence(run(code)), environment="tf-2.15")
     verdict = _verdict(snippet("s", code), here, there)
     assert (verdict.status, verdict.rule) == (Status.OUTDATED, "raises")
-    assert "works in tf-2.15, not in tf-2.21" in verdict.message
+    assert "it runs in tf-2.15, not in tf-2.21" in verdict.message
     assert verdict.per_environment == (("tf-2.21", Status.BROKEN), ("tf-2.15", Status.WORKS))
 
 

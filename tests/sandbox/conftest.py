@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from backends import need_image
 
 from verifier.model import Program, SessionJob, Span, Statement
 from verifier.sandbox.bubblewrap import BubblewrapSandbox
+from verifier.sandbox.docker import DockerSandbox
 from verifier.sandbox.environment import is_ready
 
 
@@ -21,6 +23,18 @@ def warm() -> Iterator[BubblewrapSandbox]:
     needs_environment()
     with BubblewrapSandbox("tf-2.21") as sandbox:
         yield sandbox
+
+
+@pytest.fixture(scope="session")
+def contained() -> Iterator[DockerSandbox]:
+    need_image()
+    with DockerSandbox("tf-2.21") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def image() -> None:
+    need_image()
 
 
 @pytest.fixture

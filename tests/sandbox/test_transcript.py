@@ -31,7 +31,16 @@ def say(transcript: Transcript, what: str, program: int | None = None, statement
 
 
 def fault(**more) -> dict[str, object]:
-    blank = {"type": "E", "mro": ["E"], "message": "m", "name": "", "expression": None, "frames": [], "exhausted": ""}
+    blank = {
+        "type": "E",
+        "mro": ["E"],
+        "message": "m",
+        "name": "",
+        "expression": None,
+        "frames": [],
+        "exhausted": "",
+        "refused": "",
+    }
     return {**blank, **more}
 
 

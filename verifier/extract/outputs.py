@@ -14,7 +14,7 @@ from verifier.extract.parts import Region, RegionKind, ShownOutput, Snippet
 from verifier.extract.stated.comments import comments_of
 from verifier.extract.stated.sentences import Said, said_behind
 from verifier.extract.stated.statements import Shown, Shows, statements_of
-from verifier.extract.stated.values import is_log, normal
+from verifier.extract.stated.values import lasting, normal
 from verifier.model import Claim, ClaimKind, Document, Polarity, Span
 
 # Prose between a block and its output block: nothing, or a few words that lead to it.
@@ -83,8 +83,8 @@ def _in_code(document: Document, snippet: Snippet, index: int, statements: tuple
 def _shown(document: Document, snippet: Snippet, index: int) -> Iterator[Claim]:
     for shown in snippet.shown:
         text = shown.text_span.of(document.text)
-        value = _exception(text) if shown.failure else normal(text)
-        if not value or (not shown.failure and is_log(text)):
+        value = _exception(text) if shown.failure else normal(lasting(text))
+        if not value:
             continue
         span = _trimmed(document.text, shown)
         yield _claim(document, snippet, index, span, value, shown.code_span, "exception" if shown.failure else "")
@@ -121,24 +121,35 @@ def _behind(
             span = Span(start=start + said.span.start, end=start + said.span.end)
             yield _claim(document, snippet, index, span, "\n".join(said.values), at, _kind(snippet, at, said))
             return
-    if (
-        following is None
-        or following.kind is not RegionKind.OUTPUT
-        or not _leads(document, start, following.span.start)
-    ):
+    if following is None or not _is_output(document, start, following):
         return
     text = following.body.of(document.text)
     at = _whole(statements)
-    if at is not None and text.strip() and not is_log(text):
+    told = lasting(text)
+    if at is not None and told.strip():
         inside = Span(
             start=following.body.start + len(text) - len(text.lstrip()),
             end=following.body.end - len(text) + len(text.rstrip()),
         )
-        yield _claim(document, snippet, index, inside, normal(text), at)
+        yield _claim(document, snippet, index, inside, normal(told), at)
+
+
+def _is_output(document: Document, start: int, region: Region) -> bool:
+    """Whether a block is what the code before it printed.
+
+    Lines of `name: value` without a tag look like a configuration; what leads to them tells.
+    """
+    if region.kind is RegionKind.CONFIGURATION and not region.language:
+        return bool(_gap(document, start, region.span.start)) and _leads(document, start, region.span.start)
+    return region.kind is RegionKind.OUTPUT and _leads(document, start, region.span.start)
+
+
+def _gap(document: Document, start: int, end: int) -> str:
+    return document.text[start:end].strip(" \t\n`~*>#")
 
 
 def _leads(document: Document, start: int, end: int) -> bool:
-    gap = document.text[start:end].strip(" \t\n`~*>#")
+    gap = _gap(document, start, end)
     if not gap:
         return True
     return len(gap) <= _LONGEST_GAP and not _OTHER.search(gap) and bool(_LEADS.search(gap))
@@ -172,5 +183,6 @@ def _kind(snippet: Snippet, at: Span, said: Said) -> str:
 
 
 def _whole(statements: tuple[Shown, ...]) -> Span | None:
+    """From the first statement that shows something to the last of all: what it calls may print as well."""
     showing = _showing(statements)
-    return Span(start=showing[0].span.start, end=showing[-1].span.end) if showing else None
+    return Span(start=showing[0].span.start, end=statements[-1].span.end) if showing else None

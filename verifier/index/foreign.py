@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verifier.index.store import KINDS, Library, Store
+from verifier.index.suggest import misspelt
 
 # Where a reader of TensorFlow texts would look first; the rest follow by name.
 _ORDER = ("numpy", "torch", "jax", "apache_beam", "pandas", "matplotlib", "sklearn", "tensorflow_addons",
@@ -55,6 +56,14 @@ class Foreign:
             return (place, deep, -len(shared & set(candidate.lower().split(".")[1:-1])), name)
 
         return tuple(_one_each(sorted(found, key=rank)))
+
+    def nearest(self, path: str) -> tuple[str, ...]:
+        """The name beside this one that was meant by it: `numpy.arange` for `numpy.arrange`; empty without a winner."""
+        holder, _, leaf = path.rpartition(".")
+        library = self._store.library(path.partition(".")[0])
+        beside = (name.rpartition(".") for name in (library.names if library else ()))
+        word = misspelt(leaf, tuple(last for above, _, last in beside if above == holder))
+        return (f"{holder}.{word}",) if word else ()
 
     def classes_with(self, member: str) -> tuple[str, ...]:
         """Classes of other libraries that have this member, as full paths of the member."""

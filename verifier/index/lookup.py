@@ -134,7 +134,9 @@ class Index:
         base = Lookup(name=query.path, found=outside.found, unknown=outside.unknown, kind=outside.kind)
         if outside.found:
             return replace(base, canonical=path)
-        return replace(base, elsewhere=() if outside.unknown else self._foreign.elsewhere(path))
+        if outside.unknown:
+            return base
+        return replace(base, elsewhere=self._foreign.elsewhere(path), suggestions=self._foreign.nearest(path))
 
     def _present(self, base: Lookup, query: NameQuery, path: str, known: Known, mask: int) -> Lookup:
         leftovers = self._leftovers.taken(known, mask) if query.call or query.argument else None

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verifier.judge.finding import Finding, first_line
+from verifier.judge.exercises import called_by_us
+from verifier.judge.finding import Finding
+from verifier.judge.fixes import BEHIND, Mended, reached, repaired
 from verifier.judge.names import judge_name
+from verifier.judge.remarks import remarks
 from verifier.judge.snippet import matches, step_findings
-from verifier.model import Claim, Fate, Lookup, Polarity, Run, Span, Status, Step, StepFate
+from verifier.judge.standins import rested
+from verifier.model import Claim, Confidence, Fate, Lookup, Polarity, Run, Span, Status, Step, StepFate
 
 
 def judge_call(
@@ -23,11 +27,17 @@ def judge_call(
     if number is None:
         return _by_name(claim, lookup, release, "never-called", "it stands outside every statement that was run")
     step = run.steps[number]
+    after = reached(run, number) if step.fate in {StepFate.BLOCKED, StepFate.MISSING} else None
+    if after is not None and not snippet.placeholder:
+        told = _once(claim, snippet, after, number, lookup, release, announced)
+        if told is not None:
+            return told
     if _unreached(snippet, run, place, step):
-        return _by_name(claim, lookup, release, "never-called", "it was never called, so only its name was checked")
+        by_name = _by_name(claim, lookup, release, "never-called", "it was never called, so only its name was checked")
+        return called_by_us(snippet, run, place) or by_name
     match step.fate:
         case StepFate.FINISHED:
-            return _ran(step, lookup)
+            return rested(_ran(claim, run, step, lookup), run, number)
         case StepFate.RAISED:
             return _in_raising(claim, snippet, run, step, place, lookup, release, announced)
         case StepFate.BLOCKED:
@@ -39,6 +49,32 @@ def judge_call(
             rule = run.fate.value if run.fatal and run.fate is not Fate.CRASHED else "blocked"
             known = rule if rule in {"timeout", "out-of-memory", "exits-early", "tampered"} else "blocked"
             return _by_name(claim, lookup, release, known, "the session ended before it")
+
+
+def _once(  # noqa: PLR0913, PLR0917  as for a call in a statement that raised
+    claim: Claim,
+    snippet: Claim,
+    after: Mended,
+    number: int,
+    lookup: Lookup | None,
+    release: str,
+    announced: Mapping[int, str],
+) -> Finding | None:
+    """The opinion on a call that had its turn only behind corrections of ours; None when they settle nothing."""
+    place = claim.code_span or Span(start=0, end=len(snippet.code))
+    step = after.run.steps[number]
+    by_name = _by_name(claim, lookup, release, "blocked", "")
+    if by_name.status is not Status.UNPROVEN or _unreached(snippet, after.run, place, step):
+        return None
+    if step.fate is StepFate.FINISHED:
+        ran = replace(_ran(claim, after.run, step, lookup), message=f"it runs {after.condition}")
+        return replace(rested(ran, after.run, number), confidence=Confidence.LIKELY, because=BEHIND)
+    if not after.faithful:
+        return None
+    told = _in_raising(claim, snippet, after.run, step, place, lookup, release, announced)
+    if told.status is Status.UNPROVEN:
+        return None
+    return replace(told, message=f"{after.condition}, {told.message}", confidence=Confidence.LIKELY, because=BEHIND)
 
 
 def _statement_at(run: Run, place: Span) -> int | None:
@@ -54,12 +90,12 @@ def _unreached(snippet: Claim, run: Run, place: Span, step: Step) -> bool:
     return not any(first <= line <= last for line in run.ran_lines)
 
 
-def _ran(step: Step, lookup: Lookup | None) -> Finding:
-    notes = [f"warned: {item.category}: {first_line(item.message, 200)}" for item in step.warnings]
-    if lookup is not None and lookup.deprecated:
-        notes.append(f"deprecated: {first_line(lookup.deprecated, 200)}")
+def _ran(claim: Claim, run: Run, step: Step, lookup: Lookup | None) -> Finding:
+    place, statement = claim.code_span, run.statements[step.statement].span
+    outermost = place is None or place.end == statement.end
     rule = "deprecated" if lookup is not None and lookup.deprecated else ""
-    return Finding(status=Status.WORKS, rule=rule, message="it ran", notes=tuple(dict.fromkeys(notes)))
+    notes = remarks(claim, step, lookup, outermost=outermost)
+    return Finding(status=Status.WORKS, rule=rule, message="it ran", notes=notes)
 
 
 def _in_raising(  # noqa: PLR0913, PLR0917  the call, its surroundings and both oracles
@@ -79,6 +115,7 @@ def _in_raising(  # noqa: PLR0913, PLR0917  the call, its surroundings and both 
         finding = None if matches(snippet.announced, step.fault) else replace(finding, status=Status.UNPROVEN)
     if finding is None:
         return Finding(status=Status.WORKS, rule="raises", message="it fails, as the text says")
+    finding = repaired(snippet, run, finding)
     if place == failing or _is_callee(claim, snippet, place, failing):
         return finding
     if failing.covers(place) or place.end <= failing.start:

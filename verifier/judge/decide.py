@@ -7,11 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from verifier.judge.behind import judge_output_behind
 from verifier.judge.calls import judge_call
+from verifier.judge.exercises import credited, worked
 from verifier.judge.finding import Finding, worst
 from verifier.judge.names import disagreement, judge_name, merged
-from verifier.judge.outputs import judge_output
+from verifier.judge.releases import Tried, as_seen_in, converted, unproven_there, weighed
 from verifier.judge.snippet import judge_aside, judge_snippet
+from verifier.judge.standins import compared
 from verifier.model import (
     INDEX,
     Claim,
@@ -25,56 +28,40 @@ from verifier.model import (
     StepFate,
     Verdict,
 )
+from verifier.model.environments import release_of
 
 
 def decide(claims: Iterable[Claim], evidence: Iterable[Evidence], environment: str) -> tuple[Verdict, ...]:
     """A verdict for every claim, in the order of the claims. `environment` is the target, such as `tf-2.21`.
 
-    What is broken in the target and works in another environment that has evidence is outdated, not broken.
+    What is broken in the target and works in another environment where it was run is outdated, not broken.
     """
     everything, known = tuple(claims), tuple(evidence)
     verdicts = _verdicts(everything, known, environment)
-    others = sorted({item.environment for item in known} - {environment, INDEX})
-    elsewhere = {name: _verdicts(everything, known, name) for name in others}
-    return tuple(
-        _weighed(verdict, environment, [(name, told[number]) for name, told in elsewhere.items()])
-        for number, verdict in enumerate(verdicts)
-    )
+    ran = {(item.claim, item.environment): item.because for item in known if item.run is not None}
+    others = sorted({name for _, name in ran} - {environment})
+    elsewhere = [(name, _verdicts(everything, known, name)) for name in others]
+    conversions = {item.claim: item for item in known if item.conversion is not None}
+    settled = []
+    for number, (claim, verdict) in enumerate(zip(everything, verdicts, strict=True)):
+        code = claim.about if claim.kind in {ClaimKind.CALL, ClaimKind.OUTPUT} else claim.id
+        tried = tuple(
+            Tried(environment=name, verdict=told[number], because=ran[code, name])
+            for name, told in elsewhere
+            if (code, name) in ran
+        )
+        settled.append(weighed(claim, verdict, environment, tried))
+        item = conversions.get(claim.id)
+        if item is not None and item.conversion is not None and verdict.rule == "python2":
+            settled[-1] = converted(settled[-1], item.environment, item.conversion)
+    return tuple(settled)
 
 
 def _verdicts(claims: tuple[Claim, ...], evidence: tuple[Evidence, ...], environment: str) -> tuple[Verdict, ...]:
-    told = tuple(item for item in evidence if item.environment in {environment, INDEX})
-    board = _Board(claims, told, environment, release_of(environment))
+    release = release_of(environment)
+    told = tuple(as_seen_in(item, release) for item in evidence if item.environment in {environment, INDEX})
+    board = _Board(claims, told, environment, release)
     return tuple(board.verdict(claim) for claim in claims)
-
-
-def release_of(environment: str) -> str:
-    """The TensorFlow release of an environment: `tf-2.21-keras2` -> `2.21`."""
-    return environment.removeprefix("tf-").partition("-")[0]
-
-
-def worth_retrying(verdict: Verdict) -> bool:
-    """Whether another release could tell something: names and their history are known without running anything."""
-    return verdict.status is Status.BROKEN and verdict.rule in {"raises", "wrong-argument", "crashed", "output-differs"}
-
-
-def _weighed(verdict: Verdict, environment: str, others: list[tuple[str, Verdict]]) -> Verdict:
-    tried = [(name, other) for name, other in others if other.status is not Status.NOT_RUN]
-    if not worth_retrying(verdict) or not tried:
-        return verdict
-    per_environment = (*verdict.per_environment, *((name, other.status) for name, other in tried))
-    working = [name for name, other in tried if other.status is Status.WORKS]
-    if not working:
-        told = replace(verdict, per_environment=per_environment)
-        if all(other.status is Status.BROKEN for _, other in tried):
-            return replace(told, notes=(*verdict.notes, f"the same in {', '.join(name for name, _ in tried)}"))
-        return told
-    return replace(
-        verdict,
-        status=Status.OUTDATED,
-        message=f"it works in {', '.join(working)}, not in {environment}: {verdict.message}",
-        per_environment=((environment, Status.BROKEN), *per_environment[1:]),
-    )
 
 
 class _Board:
@@ -100,6 +87,8 @@ class _Board:
 
     def verdict(self, claim: Claim) -> Verdict:
         finding = self._finding(claim)
+        if self._run(claim.about or claim.id) is not None:
+            finding = unproven_there(finding, self.environment)
         span = claim.source_map.locate(finding.span) if finding.span and claim.kind is ClaimKind.SNIPPET else None
         return Verdict(
             claim=claim.id,
@@ -155,8 +144,12 @@ class _Board:
         run = self._run(claim.id)
         called = run is not None and _did_something(claim, run)
         announced = self._announced(claim.id, run)
-        finding = judge_snippet(claim, item, self.release, called=called, announced=announced)
-        if claim.polarity is Polarity.AFFIRMED and finding.status is Status.UNPROVEN and run is not None:
+        exercised = run is not None and not called and not claim.placeholder and bool(worked(run))
+        finding = judge_snippet(claim, item, self.release, called=called or exercised, announced=announced)
+        if run is not None and exercised:
+            finding = credited(finding, run)
+        open_ = finding.status is Status.UNPROVEN or exercised
+        if claim.polarity is Polarity.AFFIRMED and open_ and run is not None:
             return self._with_calls(claim, finding)
         return finding
 
@@ -197,7 +190,8 @@ class _Board:
         run = self._run(claim.about)
         if snippet is None or run is None:
             return self._unchecked(claim.about)
-        return self._doubted(self._doubted(judge_output(claim, run), snippet), claim)
+        finding = compared(judge_output_behind(claim, snippet, run), claim, run)
+        return self._doubted(self._doubted(finding, snippet), claim)
 
     def _name(self, claim: Claim) -> Finding:
         lookup = self._lookup(claim)

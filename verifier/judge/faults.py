@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz, process
 
-from verifier.judge.finding import Finding, first_line
+from verifier.judge.finding import Finding, first_line, listed
 from verifier.judge.names import absent
 from verifier.model import Diagnosis, Fault, Lookup, Status
+from verifier.names import PYTHON2_BUILTINS, PYTHON2_METHODS
+from verifier.text import inner_message
 
 _NO_FILE = re.compile(
     r"no such file|file not found|could not find (?:directory|file)|no file or directory|does not exist|"
@@ -30,7 +32,8 @@ _NO_NETWORK = re.compile(
 )
 _NO_DEVICE = re.compile(
     r"(?:gpu|tpu|cuda)[^.\n]{0,80}(?:not found|no |unavailable|not available|unknown|not registered|could not|is not)|"
-    r"(?:no|unknown|could not satisfy|could not find|not find|visible)[^.\n]{0,80}(?:gpu|tpu|cuda)",
+    r"(?:no|unknown|could not satisfy|could not find|not find|visible)[^.\n]{0,80}(?:gpu|tpu|cuda)|"
+    r"provide a tpu name|tpu system",
     re.IGNORECASE,
 )
 _OTHER_ERA = re.compile(
@@ -39,6 +42,7 @@ _OTHER_ERA = re.compile(
     r"not supported in tf2|was removed in|deprecated alias|removed in tensorflow",
     re.IGNORECASE,
 )
+_OF_A_DICTIONARY = re.compile(r"^'(?:dict|OrderedDict|defaultdict|Counter)' object has no attribute '(\w+)'")
 _NODE = re.compile(r"\{\{(?:function_)?node [^}]*\}\}\s*")
 _QUOTED = re.compile(r"'([^'\n]{1,80})'")
 
@@ -65,7 +69,7 @@ def judge_fault(case: Case) -> Finding:
 
 def headline(fault: Fault) -> str:
     """The exception in one line, as the interpreter would end its traceback, without TensorFlow's node names."""
-    message = first_line(_NODE.sub("", fault.message))
+    message = first_line(_NODE.sub("", inner_message(fault.message)))
     return f"{fault.type.rpartition('.')[2]}: {message}" if message else fault.type
 
 
@@ -75,6 +79,10 @@ def _is(*names: str) -> Callable[[Case], bool]:
 
 def _says(pattern: re.Pattern[str]) -> Callable[[Case], bool]:
     return lambda case: bool(pattern.search(case.fault.message))
+
+
+def _refused(what: str) -> Callable[[Case], bool]:
+    return lambda case: case.fault.refused == what
 
 
 def _unproven(rule: str, text: str) -> Callable[[Case], Finding]:
@@ -148,6 +156,27 @@ def _other_era(case: Case) -> Finding:
     )
 
 
+def of_python2(names: tuple[str, ...]) -> Finding:
+    """The opinion on code that takes Python 2 for granted."""
+    return Finding(
+        status=Status.OUTDATED,
+        rule="python2",
+        message=f"{listed(names)} {'is' if len(names) == 1 else 'are'} of Python 2, which no TensorFlow since 2.1"
+        " runs on",
+    )
+
+
+def _python2(case: Case) -> Finding | None:
+    """A method that dictionaries, or a builtin that Python, had before release 3."""
+    fault = case.fault
+    if fault.is_a("AttributeError"):
+        match = _OF_A_DICTIONARY.search(fault.message)
+        names = {match[1]} & PYTHON2_METHODS if match else set()
+    else:
+        names = {fault.name} & PYTHON2_BUILTINS
+    return replace(of_python2(tuple(names)), observed=headline(fault)) if names else None
+
+
 def _raises(case: Case) -> Finding:
     return Finding(
         status=Status.BROKEN,
@@ -175,10 +204,15 @@ _TABLE: tuple[tuple[Callable[[Case], bool], Callable[[Case], Finding | None]], .
     (_is("MemoryError", "ResourceExhaustedError"), _unproven("out-of-memory", "the session's memory was not enough")),
     (_is("ModuleNotFoundError"), _missing_module),
     (_says(_OTHER_ERA), _other_era),
+    (_is("AttributeError", "NameError"), _python2),
     (lambda case: case.diagnosis is not None, _keyword),
     (lambda case: case.diagnosis is not None, _name),
     (_is("SyntaxError"), _unproven("does-not-parse", "the interpreter refuses the code")),
     (_is("NameError"), _missing_name),
+    # What the sandbox refuses to everybody is no fault of anybody's code.
+    (_refused("network"), _unproven("needs-network", "the sandbox has no network")),
+    (_refused("file"), _unproven("over-limit", "the sandbox keeps that place closed")),
+    (_refused("syscall"), _unproven("over-limit", "the sandbox does not allow that")),
     (_says(_NO_NETWORK), _unproven("needs-network", "the sandbox has no network")),
     (
         _is("URLError", "HTTPError", "gaierror", "ConnectionError", "TimeoutError"),
@@ -189,5 +223,9 @@ _TABLE: tuple[tuple[Callable[[Case], bool], Callable[[Case], Finding | None]], .
         _unproven("missing-data", "a file that the code uses is not at hand"),
     ),
     (_says(_NO_FILE), _unproven("missing-data", "a file that the code uses is not at hand")),
+    (
+        lambda case: case.fault.is_a("KeyError") and "environ" in case.source,
+        _unproven("missing-context", "a variable of the environment is not set"),
+    ),
     (_says(_NO_DEVICE), _unproven("needs-accelerator", "the sandbox has no such device")),
 )

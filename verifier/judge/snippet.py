@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from verifier.judge.faults import Case, headline, judge_fault
+from verifier.judge.faults import Case, headline, judge_fault, of_python2
 from verifier.judge.finding import Finding, first_line, listed, worst
+from verifier.judge.fixes import repaired
+from verifier.judge.outputs import unsteady
+from verifier.judge.progress import proved
+from verifier.judge.standins import spared, weakened
 from verifier.model import (
     Claim,
     Confidence,
@@ -21,7 +25,9 @@ from verifier.model import (
     Status,
     Step,
     StepFate,
+    Wobble,
 )
+from verifier.names import PYTHON2_BUILTINS
 
 NOTHING_ANNOUNCED: Mapping[int, str] = MappingProxyType({})
 
@@ -63,18 +69,20 @@ def judge_snippet(
         failure = evidence.failure if evidence is not None else "it was not run"
         return Finding(status=Status.NOT_RUN, rule="sandbox-failed", message=f"not checked: {failure}")
     finding = _of_run(claim, evidence.run, release, announced, called=called)
-    return _capped(claim, evidence.run, finding)
+    return _capped(claim, evidence.run, weakened(finding, evidence.run))
 
 
 def judge_aside(claim: Claim, run: Run, release: str) -> Finding | None:
     """The opinion on a call that stands in a sentence and was run; None when that settled nothing."""
     because = "it was run behind the code that the sentence speaks of"
     if run.steps and all(step.fate is StepFate.FINISHED for step in run.steps):
-        return Finding(status=Status.WORKS, message=f"`{first_line(claim.quote, 80)}` ran", because=because)
+        finding = Finding(status=Status.WORKS, message=f"`{first_line(claim.quote, 80)}` ran", because=because)
+        return weakened(finding, run)
     faults = tuple(f for _, f in step_findings(replace(claim, code=claim.quote), run, release))
     if not faults or worst(faults).status not in {Status.BROKEN, Status.OUTDATED}:
         return None
-    return replace(worst(faults), span=None, confidence=Confidence.LIKELY, because=because)
+    told = repaired(replace(claim, code=claim.quote), run, worst(faults))
+    return replace(told, span=None, confidence=Confidence.LIKELY, because=because)
 
 
 def step_findings(
@@ -86,12 +94,27 @@ def step_findings(
     shows has no finding.
     """
     told = {diagnosis.statement: diagnosis for diagnosis in run.diagnoses}
+    wobbles = {wobble.statement: wobble for wobble in run.wobbles if wobble.kind == "fate"}
     found = (
         (step.statement, _of_step(claim, run, step, told.get(step.statement), release))
         for step in run.steps
         if not (step.fault and step.statement in announced and matches(announced[step.statement], step.fault))
     )
-    return tuple((number, finding) for number, finding in found if finding is not None)
+    return tuple(
+        (number, _spared(finding, wobbles.get(number), announced.get(number)))
+        for number, finding in found
+        if finding is not None
+    )
+
+
+def _spared(finding: Finding, wobble: Wobble | None, announced: str | None) -> Finding:
+    """A fault that comes and goes is nobody's; one that the text announces by another name is judged as its output."""
+    if wobble is not None and finding.status in {Status.BROKEN, Status.OUTDATED}:
+        return replace(unsteady(wobble), span=finding.span)
+    if announced and finding.status is Status.BROKEN and finding.rule == "raises":
+        message = f"the text announces {announced}; {finding.message}"
+        return replace(finding, status=Status.UNPROVEN, rule="ambiguous", message=message)
+    return finding
 
 
 def matches(announced: str, fault: Fault) -> bool:
@@ -120,7 +143,7 @@ def _of_run(claim: Claim, run: Run, release: str, announced: Mapping[int, str], 
                 message=f"the code is incomplete on purpose ({claim.placeholder})",
                 observed=finding.observed,
             )
-        return replace(finding, notes=(*notes, *_progress(run)))
+        return repaired(claim, run, replace(finding, notes=(*notes, *_progress(run))))
     if claim.placeholder and not called:
         return Finding(
             status=Status.UNPROVEN,
@@ -150,6 +173,8 @@ def _progress(run: Run) -> tuple[str, ...]:
 
 def _announced(claim: Claim, run: Run, raised: list[Step]) -> Finding:
     """A text that says that its code fails is right when it does."""
+    if run.fatal and run.fate not in {Fate.CRASHED, Fate.OUT_OF_MEMORY}:
+        return _of_fate(claim, run)
     if run.fatal:
         return Finding(status=Status.WORKS, message=f"it fails, as the text says ({run.detail or run.fate})")
     if not raised:
@@ -184,6 +209,8 @@ def _of_step(claim: Claim, run: Run, step: Step, diagnosis: Diagnosis | None, re
     match step.fate:
         case StepFate.FINISHED | StepFate.NOT_REACHED:
             return None
+        case StepFate.MISSING if PYTHON2_BUILTINS.issuperset(step.missing):
+            return replace(of_python2(step.missing), span=span)
         case StepFate.MISSING:
             names = listed(step.missing)
             message = f"{names} {'is' if len(step.missing) == 1 else 'are'} given nowhere in the document"
@@ -196,21 +223,22 @@ def _of_step(claim: Claim, run: Run, step: Step, diagnosis: Diagnosis | None, re
                 return Finding(status=Status.BROKEN, rule="raises", message=f"`{source}` raises", span=span)
             place = step.fault.expression or span
             case_ = Case(fault=step.fault, source=place.of(claim.code) or source, diagnosis=diagnosis, release=release)
-            return replace(judge_fault(case_), span=place)
+            return spared(replace(judge_fault(case_), span=place), step, diagnosis, run, span.of(claim.code))
 
 
 def _of_fate(claim: Claim, run: Run) -> Finding:
     status, rule, text = _FATES[run.fate]
     number = next((step.statement for step in run.steps if step.fate is StepFate.NOT_REACHED), len(run.steps) - 1)
     reached = run.statements[number].span if 0 <= number < len(run.statements) else None
-    done = sum(step.fate is StepFate.FINISHED for step in run.steps)
     source = first_line(reached.of(claim.code), 80) if reached else "the code"
+    before = proved(run, number)
     said = text.format(limits=run.limits, gib=run.limits.memory / (1 << 30))
     return Finding(
         status=status,
         rule=rule,
-        message=f"`{source}` {said}" + (f" ({run.detail})" if run.detail and run.detail not in said else ""),
-        notes=(f"{done} statements before it had finished",) if done else (),
+        message=f"`{source}` {said}"
+        + (f" ({run.detail})" if run.detail and run.detail not in said else "")
+        + (f"; {before}" if before else ""),
         span=reached,
     )
 
@@ -223,6 +251,8 @@ def _capped(claim: Claim, run: Run, finding: Finding) -> Finding:
         notes.append(f"run with {', '.join(f'`{line}`' for line in run.added)} in front")
     if run.borrowed:
         notes.append("run after the code of the earlier answers that it builds on")
+    if run.unattested:
+        notes.append(f"the session uses {', '.join(run.unattested)}: how it went is its own word")
     if claim.truncated:
         notes.append("the text breaks off; what is there was run")
     invented = RepairClass.R3 in classes or claim.reading is Confidence.GUESS

@@ -18,7 +18,9 @@ from verifier.model.claims import (
 )
 from verifier.model.documents import Cell, Document, Passage, Role
 from verifier.model.reports import INDEX, SCHEMA, Environment, Evidence, Report, Run, Status, Timing, Verdict
+from verifier.model.rigs import NO_RIG, Companion, Rig
 from verifier.model.runs import (
+    Callee,
     Fate,
     Fault,
     Figure,
@@ -34,16 +36,20 @@ from verifier.model.runs import (
     Warned,
 )
 from verifier.model.spans import Notice, Piece, SourceMap, Span
-from verifier.model.trials import Diagnosis, Edit, Exercise, Fix, StandIn, Wobble
+from verifier.model.trials import Conversion, Diagnosis, Edit, Exercise, Fix, StandIn, Wobble
 
 __all__ = [
     "INDEX",
+    "NO_RIG",
     "SCHEMA",
     "CallForm",
+    "Callee",
     "Cell",
     "Claim",
     "ClaimKind",
+    "Companion",
     "Confidence",
+    "Conversion",
     "Diagnosis",
     "Document",
     "Edit",
@@ -68,6 +74,7 @@ __all__ = [
     "Repair",
     "RepairClass",
     "Report",
+    "Rig",
     "Role",
     "Run",
     "SessionJob",

@@ -9,7 +9,7 @@ from verifier.model.claims import Claim, Confidence, LeftAlone
 from verifier.model.documents import Document
 from verifier.model.runs import Fate, Limits, Lookup, Statement, Step
 from verifier.model.spans import Notice, Span
-from verifier.model.trials import Diagnosis, Exercise, Fix, StandIn, Wobble
+from verifier.model.trials import Conversion, Diagnosis, Exercise, Fix, StandIn, Wobble
 
 SCHEMA = "verifier/report/1"
 # The environment of evidence that comes from the index of releases, not from a running TensorFlow.
@@ -40,10 +40,12 @@ class Run:
     borrowed   ids of snippets of earlier answers that were run before it
     diagnoses  what the oracles say about the names in statements that raised
     standins   what was supplied because the document does not give it; the steps are those of the run with them
+    tainted    statements that rest on stand-ins and would fail or fare otherwise because of them
     fixes      changes that were run and got further, each on top of those before it
     wobbles    statements that fared otherwise when the session was run again
     exercises  definitions that were called by us, because the document never calls them
     companions processes that ran beside it as the other tasks of a cluster, such as `worker 1`
+    unattested what its session did that makes its course its own word, such as `native code`; no reproach
     """
 
     session: int
@@ -60,21 +62,29 @@ class Run:
     fatal: bool = False
     limits: Limits = field(default_factory=Limits)
     standins: tuple[StandIn, ...] = ()
+    tainted: tuple[int, ...] = ()
     fixes: tuple[Fix, ...] = ()
     wobbles: tuple[Wobble, ...] = ()
     exercises: tuple[Exercise, ...] = ()
     companions: tuple[str, ...] = ()
+    unattested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """Facts about one claim in one environment: a lookup, a run, or the reason why there is neither."""
+    """Facts about one claim in one environment: a lookup, a run, or the reason why there is neither.
+
+    because     why another environment than the target was asked, in words
+    conversion  Python 2: what came of its form in Python 3
+    """
 
     claim: str
     environment: str
     lookup: Lookup | None = None
     run: Run | None = None
     failure: str = ""
+    because: str = ""
+    conversion: Conversion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from verifier.model.claims import CallForm
+from verifier.model.rigs import NO_RIG, Rig
 from verifier.model.spans import Span
 
 
@@ -52,7 +53,9 @@ class Statement:
     """One top-level statement of a program, with its data flow.
 
     span     character range in the code
-    reads    names it needs; binds: names it gives; touches: names whose objects it may change
+    reads    names it needs; binds: names it gives, `*` when they are not known; touches: names whose objects it may
+             change
+    later    names that functions which it defines need or give when they are called
     missing  names it reads that nothing in the document gives: it is not run
     show     whether the value of the expression is wanted (an output claim is tied to it)
     """
@@ -63,6 +66,7 @@ class Statement:
     reads: tuple[str, ...] = ()
     binds: tuple[str, ...] = ()
     touches: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     show: bool = False
 
@@ -89,6 +93,7 @@ class SessionJob:
     programs: tuple[Program, ...]
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
+    rig: Rig = NO_RIG
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +124,8 @@ class Fault:
 
     `type` is the qualified class name (builtins without module); `mro` the names of its classes, most special
     first. `expression` is the failing part of the code by the interpreter's own positions. `frames` are the
-    places in the document's own code, outermost first, as (program name, line).
+    places in the document's own code, outermost first, as (program name, line). `refused`: what the sandbox
+    refused, when that is what the exception tells: `network`, `syscall`, `file`.
     """
 
     type: str
@@ -128,6 +134,7 @@ class Fault:
     expression: Span | None = None
     frames: tuple[tuple[str, int], ...] = ()
     name: str = ""
+    refused: str = ""
 
     def is_a(self, name: str) -> bool:
         """Whether the exception is of a class of this name, whatever its module."""
@@ -144,8 +151,29 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Callee:
+    """What a call of a method means, by the live object that it is called on.
+
+    span       of the call in the code
+    name       the method under the public path of the object's class, such as `keras.Sequential.fit`
+    complaint  why the call does not fit the signature; empty when it fits, None when only calling could tell
+    """
+
+    span: Span
+    name: str
+    kind: str = "method"
+    signature: str = ""
+    complaint: str | None = None
+    deprecated: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What happened to one statement. `blocked_by` is (program index, statement index) of the culprit."""
+    """What happened to one statement.
+
+    `blocked_by` is (program index, statement index) of the culprit. `calls` are those of methods whose object was
+    there, also of statements that did not run.
+    """
 
     program: int
     statement: int
@@ -159,6 +187,7 @@ class Step:
     value: str | None = None
     figures: tuple[Figure, ...] = ()
     seconds: float = 0.0
+    calls: tuple[Callee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +195,8 @@ class Outcome:
     """How a session went.
 
     `detail` is the evidence for the fate in words (signal name, exit status, limit hit). `ran_lines` holds, per
-    program that was traced, the lines that were executed (empty for the others).
+    program that was traced, the lines that were executed (empty for the others). `unattested`: what the session did
+    that makes its course its own word only, such as `native code`; no reproach.
     """
 
     fate: Fate
@@ -179,6 +209,7 @@ class Outcome:
     seconds: float = 0.0
     peak_memory: int = 0
     limits: Limits = field(default_factory=Limits)
+    unattested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

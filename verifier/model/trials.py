@@ -55,6 +55,8 @@ class Fix:
     steps      what happened to every statement of the snippet with this fix and those before it in place;
                positions are those of the claim's own code
     diagnoses  what the oracles say about what still fails
+    respells   it and those before it only spell names and texts as they were meant, so that what fails behind them
+               fails by itself
     """
 
     statement: int
@@ -63,6 +65,7 @@ class Fix:
     steps: tuple[Step, ...]
     diagnoses: tuple[Diagnosis, ...] = ()
     ran_lines: tuple[int, ...] = ()
+    respells: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,7 @@ class Wobble:
     """A statement that gave one thing in one run and another in the next; `first` and `second` in words.
 
     `kind`: `fate` when it raised in one run only, `result` when what it printed or gave differs. `seeded`: the
-    runs differed in their random seed only.
+    document fixes a seed of its own, and the second run took another in its place.
     """
 
     statement: int
@@ -89,3 +92,20 @@ class Exercise:
     fate: StepFate
     fault: Fault | None = None
     ran_lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversion:
+    """Python 2 code in the form of Python 3, made only to see whether it would work.
+
+    code      the converted code; empty when it could not be converted
+    trouble   why it could not be converted, else the first failure of its run, in one line
+    ran, all  how many statements of it ran, of how many
+    division  it divides with `/`, which between whole numbers means something else now
+    """
+
+    code: str
+    trouble: str = ""
+    ran: int = 0
+    all: int = 0
+    division: bool = False

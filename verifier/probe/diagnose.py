@@ -9,11 +9,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from verifier.model import CallForm, Diagnosis, Fault, Lookup, NameQuery, Run, StepFate
+from verifier.text import inner_message
 
 _NO_ATTRIBUTE = re.compile(r"^(?:module '(?P<module>[\w.]+)'|type object '(?P<type>\w+)'|'(?P<object>[\w.]+)' object)")
+_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _CANNOT_IMPORT = re.compile(r"^cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'")
 # How Python, Keras 2, Keras 3 and pybind name an argument that they refuse.
 _REFUSED = (
@@ -58,21 +61,45 @@ def diagnose(code: str, run: Run, aliases: Mapping[str, str], names: Names) -> t
     for step in run.steps:
         if step.fate is StepFate.RAISED and step.fault is not None:
             span = step.fault.expression or run.statements[step.statement].span
-            diagnosis = _diagnose(step.statement, step.fault, span.of(code), aliases, names)
+            methods = {call.name.rpartition(".")[2]: indexed(call.name) for call in step.calls}
+            diagnosis = _diagnose(step.statement, step.fault, span.of(code), _Paths(aliases, methods), names)
             if diagnosis is not None:
                 found.append(diagnosis)
     return tuple(found)
 
 
-def _diagnose(statement: int, fault: Fault, source: str, aliases: Mapping[str, str], names: Names) -> Diagnosis | None:
+@dataclass(frozen=True, slots=True)
+class _Paths:
+    """Where names lead: those bound by imports, and methods by the live objects that a statement called them on."""
+
+    aliases: Mapping[str, str]
+    methods: Mapping[str, str]
+
+
+def indexed(name: str) -> str:
+    """The path at which the index of TensorFlow has a method of a live object."""
+    return f"tensorflow.{name}" if name.startswith("keras.") else name
+
+
+def _diagnose(statement: int, fault: Fault, source: str, paths: _Paths, names: Names) -> Diagnosis | None:
+    fault = _bare(fault)
     if fault.is_a("ImportError"):
         return _of_import(statement, fault, names)
     nodes = _nodes(source)
     if fault.is_a("AttributeError"):
-        return _of_attribute(statement, fault, nodes, aliases, names)
+        return _of_attribute(statement, fault, nodes, paths.aliases, names)
     if keyword := refused_keyword(fault.message):
-        return _of_keyword(statement, keyword, nodes, aliases, names)
+        return _of_keyword(statement, keyword, nodes, paths, names)
     return None
+
+
+def _bare(fault: Fault) -> Fault:
+    """An exception as the author's code raised it, before AutoGraph or Keras wrapped it and lost the name."""
+    message = inner_message(fault.message)
+    if message == fault.message:
+        return fault
+    match = _ATTRIBUTE.search(message) if fault.is_a("AttributeError") else None
+    return replace(fault, message=message, name=fault.name or (match[1] if match else ""))
 
 
 def _of_import(statement: int, fault: Fault, names: Names) -> Diagnosis | None:
@@ -105,14 +132,14 @@ def _of_attribute(
 
 
 def _of_keyword(
-    statement: int, keyword: str, nodes: tuple[ast.AST, ...], aliases: Mapping[str, str], names: Names
+    statement: int, keyword: str, nodes: tuple[ast.AST, ...], paths: _Paths, names: Names
 ) -> Diagnosis | None:
     for node in nodes:
         if not isinstance(node, ast.Call) or keyword not in {item.arg for item in node.keywords}:
             continue
-        path = full_path(node.func, aliases)
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        path = full_path(node.func, paths.aliases) or paths.methods.get(method, "")
         if not path:
-            method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             lookup = names.lookup_bare(method) if method else Lookup(name="", found=False, unknown=True)
             return Diagnosis(statement=statement, target=method, lookup=lookup, keyword=keyword)
         lookup = names.lookup(NameQuery(path=path, call=call_form(node), argument=keyword))

@@ -18,14 +18,21 @@ from verifier.model import (
     NameQuery,
 )
 from verifier.names import ROOTS, expand
+from verifier.probe.callees import seen_calls
 from verifier.probe.diagnose import Names
+from verifier.probe.exercise import exercise
+from verifier.probe.fixes.mend import mend
+from verifier.probe.lending import with_devices
+from verifier.probe.receivers import receivers
 from verifier.probe.sessions import Session, plan_sessions
+from verifier.probe.standins.supply import supply
+from verifier.probe.steadiness import steady
 from verifier.probe.trial import Bench, Failed, Stage, attempt
 from verifier.sandbox.base import Sandbox
 
 # What is done with a session after its first run, in this order; in another release only what makes it comparable.
-_STAGES: tuple[Stage, ...] = ()
-_STAGES_ELSEWHERE: tuple[Stage, ...] = ()
+_STAGES: tuple[Stage, ...] = (with_devices, supply, exercise, steady, mend)
+_STAGES_ELSEWHERE: tuple[Stage, ...] = (with_devices, supply)
 
 
 @dataclass(slots=True)
@@ -69,25 +76,31 @@ def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
         lost = (claim.id for claim in claims if claim.kind is ClaimKind.SNIPPET)
         result.evidence += [Evidence(claim=claim, environment=environment, failure=failure) for claim in lost]
     aliases = {name: path for session in sessions for name, path in session.aliases.items()}
-    result.evidence += _looked_up(claims, aliases, names, sandbox, environment)
+    known = _Known(aliases=aliases, receivers=receivers(sessions))
+    result.evidence += seen_calls(claims, result.evidence, names, environment)
+    result.evidence += _looked_up(claims, known, names, sandbox, environment)
     return result
 
 
 def retry(  # noqa: PLR0913, PLR0917  as gather
     document: Document,
     claims: tuple[Claim, ...],
-    wanted: frozenset[str],
+    wanted: Mapping[str, str],
     names: Names,
     sandbox: Sandbox,
     limits: Limits,
     environment: str,
 ) -> Gathering:
-    """Evidence from another environment for the sessions that hold one of the wanted snippets; names are not asked."""
+    """Evidence from another environment for the sessions that hold one of the wanted snippets; names are not asked.
+
+    `wanted` gives the reason for each in words.
+    """
     result = Gathering()
     bench = Bench(sandbox=sandbox, limits=limits, names=names)
     for session in plan_sessions(document, claims):
-        if wanted & {session.claims[index] for index in session.own}:
+        if wanted.keys() & {session.claims[index] for index in session.own}:
             _run(session, bench, environment, result, _STAGES_ELSEWHERE)
+    result.evidence = [replace(item, because=wanted.get(item.claim, "")) for item in result.evidence]
     return result
 
 
@@ -105,9 +118,17 @@ def _run(session: Session, bench: Bench, environment: str, result: Gathering, st
     result.evidence += found
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What the names of a document stand for: import paths, and the classes of its variables."""
+
+    aliases: Mapping[str, str]
+    receivers: Mapping[str, str]
+
+
 def _looked_up(
     claims: tuple[Claim, ...],
-    aliases: Mapping[str, str],
+    known: _Known,
     names: Names,
     sandbox: Sandbox | None,
     environment: str,
@@ -123,10 +144,10 @@ def _looked_up(
             continue
         if not claim.target:
             continue
-        query = _query(claim, aliases)
+        query = _query(claim, known.aliases)
         if query is None:
             if claim.kind is ClaimKind.API:
-                found.append(Evidence(claim=claim.id, environment=INDEX, lookup=_bare(claim, names)))
+                found.append(Evidence(claim=claim.id, environment=INDEX, lookup=_bare(claim, known.receivers, names)))
             continue
         found.append(Evidence(claim=claim.id, environment=INDEX, lookup=names.lookup(query)))
         live.append((claim, query))
@@ -157,10 +178,10 @@ def _unowned(argument: str, names: Names) -> Lookup:
     )
 
 
-def _bare(claim: Claim, names: Names) -> Lookup:
+def _bare(claim: Claim, receivers: Mapping[str, str], names: Names) -> Lookup:
     """What is known about a name without a library; of a claimed argument, whether any of its owners takes it."""
     receiver, _, leaf = claim.target.rpartition(".")
-    lookup = names.lookup_bare(leaf, said_kind=claim.said_kind, receiver=receiver)
+    lookup = names.lookup_bare(leaf, said_kind=claim.said_kind, receiver=receivers.get(receiver, receiver))
     if not claim.argument or not lookup.found:
         return lookup
     inside = [owner for owner in lookup.owners if owner.startswith("tensorflow.")] or lookup.owners

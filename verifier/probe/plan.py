@@ -40,7 +40,7 @@ class Parsed:
         for index, flow in enumerate(self.flows):
             for name in sorted(flow.reads - given - GIVEN):
                 wanted.setdefault(name, index)
-            given |= flow.binds
+            given |= flow.binds | flow.gives
             given -= flow.drops
         for index, flow in enumerate(self.flows):
             for name in sorted(flow.later - given - GIVEN):
@@ -55,9 +55,15 @@ def parse(code: str) -> Parsed:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Parsed(nodes=(), flows=(), spans=())
     offsets = Offsets(code)
+    lazy = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in tree.body
+    )
     return Parsed(
         nodes=tuple(tree.body),
-        flows=tuple(flow_of(node) for node in tree.body),
+        flows=tuple(flow_of(node, lazy=lazy) for node in tree.body),
         spans=tuple(offsets.span(node) for node in tree.body),
     )
 
@@ -78,7 +84,8 @@ def statements(
             line=_first_line(node),
             end_line=node.end_lineno or node.lineno,
             reads=tuple(sorted(flow.reads - GIVEN)),
-            binds=tuple(sorted(flow.binds)),
+            binds=(*sorted(flow.binds), *(("*",) if flow.star else ())),
+            later=tuple(sorted((flow.later | flow.gives) - GIVEN)),
             touches=tuple(sorted(flow.touches - modules)),
             missing=tuple(sorted(flow.reads & absent)),
             show=index in wanted,

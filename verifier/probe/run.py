@@ -9,21 +9,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.model import Fate, Limits, Outcome, Program, Run, SessionJob, Step, StepFate
+from verifier.probe.cluster import companions_of, roomy, supplied_by, tainted_by
 from verifier.probe.sessions import Session
+from verifier.probe.startup import SHARED_PROCESS, too_late
 from verifier.sandbox.base import Sandbox
 
 # Each further run costs up to the time limit; a document with more such statements than this is not worth it.
-_RERUNS = 3
+RERUNS = 3
 
 
-def run_session(session: Session, sandbox: Sandbox, limits: Limits) -> dict[str, Run]:
-    """What happened to each snippet that the session is about, by claim id."""
-    programs = list(session.programs)
+def run_session(
+    session: Session, sandbox: Sandbox, limits: Limits, *, reruns: int = RERUNS, seed: int = 0
+) -> dict[str, Run]:
+    """What happened to each snippet that the session is about, by claim id; it is run again at most `reruns` times."""
+    programs, rig = list(session.programs), session.rig
     runs: dict[str, Run] = {}
     done: set[int] = set()
     culprits: dict[str, tuple[int, int]] = {}
-    for _ in range(_RERUNS + 1):
-        outcome = sandbox.run(SessionJob(programs=tuple(programs), limits=limits))
+    for _ in range(reruns + 1):
+        outcome = sandbox.run(SessionJob(programs=tuple(programs), seed=seed, limits=roomy(limits, rig), rig=rig))
         fatal = _fatal(outcome, programs)
         last = len(programs) - 1 if fatal is None else fatal[0]
         for index in range(last + 1):
@@ -34,7 +38,7 @@ def run_session(session: Session, sandbox: Sandbox, limits: Limits) -> dict[str,
                     runs[session.claims[index]] = _run(session, index, outcome, culprits, fatal=ended)
         if fatal is None or last == len(programs) - 1 or outcome.fate is Fate.SANDBOX_FAILED:
             break
-        _cut(programs, fatal, culprits)
+        cut(programs, fatal, culprits)
     for index in session.own:
         runs.setdefault(session.claims[index], _run(session, index, outcome, culprits, fatal=False))
     return runs
@@ -52,7 +56,7 @@ def _fatal(outcome: Outcome, programs: list[Program]) -> tuple[int, int] | None:
     return len(programs) - 1, max(len(programs[-1].statements) - 1, 0)
 
 
-def _cut(programs: list[Program], fatal: tuple[int, int], culprits: dict[str, tuple[int, int]]) -> None:
+def cut(programs: list[Program], fatal: tuple[int, int], culprits: dict[str, tuple[int, int]]) -> None:
     """Take the fatal statement and the rest of its program away; what they would have given is missing now."""
     index, number = fatal
     program = programs[index]
@@ -79,6 +83,7 @@ def _run(session: Session, index: int, outcome: Outcome, culprits: dict[str, tup
         _blamed(reached.get(number) or Step(program=index, statement=number, fate=StepFate.NOT_REACHED), culprits)
         for number in range(len(program.statements))
     )
+    late = too_late(steps, session.claims[:index])
     return Run(
         session=session.number,
         fate=outcome.fate if fatal or outcome.fate is Fate.SANDBOX_FAILED else Fate.FINISHED,
@@ -92,6 +97,10 @@ def _run(session: Session, index: int, outcome: Outcome, culprits: dict[str, tup
         added=session.added,
         borrowed=session.borrowed,
         limits=outcome.limits,
+        standins=(*supplied_by(session.rig), *((SHARED_PROCESS,) if late else ())),
+        tainted=tuple(sorted({*tainted_by(session.rig, steps), *late})),
+        companions=companions_of(session.rig),
+        unattested=outcome.unattested,
     )
 
 

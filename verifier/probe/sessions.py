@@ -12,9 +12,11 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from verifier.model import Claim, ClaimKind, Document, Program, Role
+from verifier.model import NO_RIG, Claim, ClaimKind, Document, Program, Rig, Role, Span
 from verifier.names import CUSTOMARY_IMPORTS
 from verifier.probe.asides import aside_code
+from verifier.probe.cluster import rig_of
+from verifier.probe.flow import Flow
 from verifier.probe.plan import Parsed, branches, parse, statements
 
 _PRELUDE = "added_imports"
@@ -30,6 +32,8 @@ class Session:
     borrowed   ids of snippets of earlier answers
     aliases    what the names bound by imports stand for, as full paths
     parsed     per program its syntax
+    outputs    the stated outputs of each snippet, by its id
+    rig        the processes and devices that it is given
     """
 
     number: int
@@ -40,6 +44,8 @@ class Session:
     borrowed: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     parsed: tuple[Parsed, ...] = ()
+    outputs: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)
+    rig: Rig = NO_RIG
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +178,8 @@ def _session(
         borrowed=tuple(claim.id for index in lenders for claim, _ in groups[index].snippets),
         aliases=aliases_of(parsed for _, parsed, _ in lines),
         parsed=tuple(parsed for _, parsed, _ in lines),
+        outputs={claim: tuple(shown[claim]) for _, _, claim in lines if claim in shown},
+        rig=rig_of(parsed for _, parsed, _ in lines),
     )
 
 
@@ -199,6 +207,11 @@ def _added(snippets: list[tuple[Claim, Parsed]], imports: Mapping[str, str]) -> 
     return list(dict.fromkeys(line for line in lines if line))
 
 
+def _is_wanted(place: Span, flow: Flow, output: Span) -> bool:
+    """Whether an output speaks of what a statement gives; of what it assigns, only when it speaks of nothing else."""
+    return place.covers(output) if flow.binds else place.overlaps(output)
+
+
 def _program(
     name: str,
     source: Claim | str,
@@ -209,7 +222,7 @@ def _program(
 ) -> Program:
     """A program of a claim's code, or of plain code that no claim stands behind."""
     spans = [output.code_span for output in outputs if output.code_span is not None]
-    shown = [i for i, span in enumerate(parsed.spans) if any(span.overlaps(wanted) for wanted in spans)]
+    shown = [i for i, span in enumerate(parsed.spans) if any(_is_wanted(span, parsed.flows[i], one) for one in spans)]
     claim = source if isinstance(source, Claim) else None
     return Program(
         name=name,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from verifier.errors import SandboxError
 from verifier.model import Fate, Limits, Run
 from verifier.probe.diagnose import Names, diagnose
-from verifier.probe.run import run_session
+from verifier.probe.run import RERUNS, run_session
 from verifier.probe.sessions import Session
 from verifier.sandbox.base import Sandbox
 
@@ -38,10 +38,10 @@ Stage = Callable[[Trial, Bench], Trial]
 """Takes what is known about a session and gives it back with more; raises nothing but interrupts."""
 
 
-def attempt(session: Session, bench: Bench) -> Trial:
-    """Run a session; raises Failed when the sandbox did."""
+def attempt(session: Session, bench: Bench, *, reruns: int = RERUNS) -> Trial:
+    """Run a session, and again at most `reruns` times where it died; raises Failed when the sandbox did."""
     try:
-        runs = run_session(session, bench.sandbox, bench.limits)
+        runs = run_session(session, bench.sandbox, bench.limits, reruns=reruns)
     except SandboxError as error:
         raise Failed(str(error)) from error
     failed = next((run for run in runs.values() if run.fate is Fate.SANDBOX_FAILED), None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from verifier.model import Confidence
 from verifier.reports.canvas import Canvas, Part, style_of
+from verifier.reports.correction import correction
 from verifier.reports.excerpt import excerpt
 from verifier.reports.grouping import Entry
 from verifier.reports.safe import flat, printed
@@ -114,6 +115,9 @@ class Block:
         self._fact(margin, "claimed", claimed(finding.claim))
         for name, status in finding.verdict.per_environment:
             self._fact(margin, "in", f"{name}: {word(status)}")
+        changes = correction(finding.claim, finding.run)
+        if changes:
+            self._fact(margin, "tried", "\n".join(f"{line.mark} {line.text}" for line in changes))
         if finding.claim.code:
             self._fact(margin, "code", f"as it was read\n{finding.claim.code.rstrip()}")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from verifier.model import Claim, Confidence, Evidence, Repair, Run, Span, Verdict
+from verifier.reports.correction import Line, correction
 from verifier.reports.grouping import Entry
 from verifier.reports.safe import printed, shortened
 from verifier.reports.view import Finding
@@ -18,6 +19,7 @@ from verifier.reports.wording import (
     command,
     first_line,
     repairs_note,
+    supplied,
     title,
     who,
     word,
@@ -60,7 +62,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """What a run left behind, cut to what a page can bear; `omitted` figures were too large or no PNG."""
+    """What a run left behind, cut to what a page can bear; `omitted` figures were too large or no PNG.
+
+    correction  the code with the changes that made more of it run, as a difference
+    """
 
     added: tuple[str, ...]
     code: str
@@ -70,6 +75,7 @@ class Trace:
     pictures: tuple[Picture, ...]
     omitted: int
     ending: str
+    correction: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +219,7 @@ def _trace(claim: Claim, evidence: tuple[Evidence, ...]) -> Trace:
     figures = [figure for step in run.steps for figure in step.figures]
     good = [figure for figure in figures if len(figure.png) <= _FIGURE and _PNG.fullmatch(figure.png)]
     return Trace(
-        added=run.added,
+        added=(*run.added, *supplied(run)),
         code=code,
         stdout=_log(step.stdout for step in run.steps),
         stderr=_log(step.stderr for step in run.steps),
@@ -221,6 +227,7 @@ def _trace(claim: Claim, evidence: tuple[Evidence, ...]) -> Trace:
         pictures=tuple(Picture(png=item.png, width=item.width, height=item.height) for item in good),
         omitted=len(figures) - len(good),
         ending=f"{run.fate}{f': {run.detail}' if run.detail else ''}",
+        correction=correction(claim, run),
     )
 
 

@@ -18,5 +18,8 @@ def render_concise(report: Report) -> str:
                 verdict = entry.finding.verdict
                 if entry.finding.problem:
                     rule = flat(verdict.rule) or str(verdict.status)
-                    lines.append(f"{location(entry.finding)}: {rule}: {flat(verdict.message) or title(rule)}{mark}\n")
+                    tried = any(note.startswith("tried: ") for note in verdict.notes)
+                    advice = f"; {flat(entry.suggestion)} (tried)" if tried and entry.suggestion else ""
+                    said = flat(verdict.message) or title(rule)
+                    lines.append(f"{location(entry.finding)}: {rule}: {said}{advice}{mark}\n")
     return "".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 
-from verifier.model import Claim, ClaimKind, Passage, Polarity, RepairClass, Role, Status
+from verifier.model import Claim, ClaimKind, Passage, Polarity, RepairClass, Role, Run, Status
 from verifier.reports.safe import flat
 from verifier.reports.view import Finding
 from verifier.rules import RULES
@@ -17,6 +17,7 @@ SYMBOLS = {
     Status.UNPROVEN: "?",
     Status.NOT_RUN: "–",
 }
+_SHORT = 500  # characters of a stand-in's code that are shown in front of the author's
 _WORDS = {Status.WORKS: "works", Status.NOT_RUN: "not run"}
 _PLURALS = {"is": "are", "works": "work", "stands": "stand"}
 # The words that name a passage.
@@ -142,3 +143,13 @@ def additions(finding: Finding) -> tuple[str, ...]:
     if run.borrowed and "earlier" not in told:
         notes.append(f"run after {plural(len(run.borrowed), 'snippet')} of earlier answers")
     return tuple(notes)
+
+
+def supplied(run: Run) -> tuple[str, ...]:
+    """The stand-ins that a run had, as lines in front of its code: what each is, and its code where it is short."""
+    lines: list[str] = []
+    for item in run.standins:
+        lines.append(f"# stand-in for {flat(item.name)}: {flat(item.role)}")
+        if len(item.code) <= _SHORT:
+            lines += item.code.splitlines()
+    return tuple(lines)

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from verifier.errors import SandboxUnavailable
-from verifier.model import Environment
+from verifier.model import Environment, Limits
 from verifier.sandbox.cgroup import make_group
 from verifier.sandbox.environment import EnvironmentFolder, ensure
 from verifier.sandbox.frames import LinkDecoder, encode_message
@@ -52,6 +52,9 @@ class BubblewrapWall:
             self._hello = self._await_hello()
         return self._hello
 
+    def restrict(self, limits: Limits) -> None:
+        """Nothing: the limits are kept by a control group, by watching and by the guest."""
+
     def send(self, message: dict[str, object]) -> None:
         """Send one message; raises WallGone."""
         try:
@@ -76,22 +79,24 @@ class BubblewrapWall:
             raise WallGone
         yield from self._decoder.feed(data)
 
-    def meet(self) -> int | None:
-        """Pid, as this machine counts, of the init of the next cell; None as long as it is not there."""
+    def meet(self, ticket: bytes) -> int | None:
+        """Pid, as this machine counts, of the init of the cell with this ticket; None as long as it is not there."""
         if not select.select([self._ident], [], [], 0)[0]:
             return None
         size = socket.CMSG_SPACE(struct.calcsize("3i"))
-        _, controls, _, _ = self._ident.recvmsg(64, size)
+        shown, controls, _, _ = self._ident.recvmsg(64, size)
+        if shown != ticket:
+            return None  # of a cell that died before it was met
         for level, kind, data in controls:
             if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
                 pid: int = struct.unpack_from("3i", data)[0]
                 return pid
         return None
 
-    def dismiss(self) -> None:
+    def dismiss(self, ticket: bytes) -> None:
         """Let the init that was met go on."""
         with contextlib.suppress(OSError):
-            self._ident.send(b"\1")
+            self._ident.send(ticket)
 
     def close(self) -> None:
         """Kill everything behind the wall and wait until it is gone."""

@@ -1,4 +1,7 @@
-"""How an environment is filled: a virtual environment made by uv from a lock file, ready for read-only use."""
+"""How an environment is filled: a virtual environment with the packages of a lock file, ready for read-only use.
+
+uv installs, also for Pythons that it no longer makes environments for: those make their own.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ MANIFEST = "environment.json"
 BAKED = "baked"  # what first use would otherwise have to make, such as matplotlib's list of fonts
 _ROOM = 4 << 30  # an environment takes 2 GiB, and uv keeps the wheels
 _BAKE = "import matplotlib.font_manager"
+_OLDEST_OF_UV = (3, 8)
+_SHARED = ("--no-python-downloads", "--quiet")
+BUILDERS = ("setuptools", "wheel")
 _NO_NETWORK = re.compile(
     r"error sending request|dns error|failed to (?:fetch|download)|timed out|connection (?:refused|reset)"
     r"|could not connect|tcp connect|network",
@@ -31,16 +37,37 @@ _DISK_FULL = re.compile(r"no space left|os error 28|disk quota", re.IGNORECASE)
 def build(definition: Definition, interpreter: Interpreter, folder: Path) -> None:
     """Fill `folder`; raises SandboxUnavailable with what to do. The caller owns the folder and clears it up."""
     _check_room(folder.parent)
-    uv = find_uv_bin()
-    shared = ("--no-python-downloads", "--quiet")
-    _run([uv, "venv", *shared, "--relocatable", "--python", interpreter.executable, str(folder)], definition)
+    if _number(interpreter.version) >= _OLDEST_OF_UV:
+        make = [find_uv_bin(), "venv", *_SHARED, "--relocatable", "--python", interpreter.executable]
+    else:
+        make = [interpreter.executable, "-I", "-m", "venv", "--without-pip"]
+    run([*make, str(folder)], definition)
     python = str(folder / "bin" / "python")
-    lock = folder / "requirements.lock"
-    lock.write_text(definition.lock, encoding="utf-8")
-    install = ("--require-hashes", "--compile-bytecode", "--no-deps", "--only-binary", ":all:")
-    _run([uv, "pip", "install", *shared, "--python", python, *install, "-r", str(lock)], definition)
+    if definition.from_source:
+        # Their builds use what is installed, never something fetched without a hash; so that comes first.
+        _install(python, folder / "builders.lock", pins(definition.lock, BUILDERS), definition)
+    _install(python, folder / "requirements.lock", definition.lock, definition)
     _bake(folder, python, definition)
     _write_manifest(folder, interpreter, definition)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def pins(lock: str, names: tuple[str, ...]) -> str:
+    """The entries of a lock file for these packages."""
+    entries = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)
+    return "".join(entry for entry in entries if entry.partition("==")[0] in names)
+
+
+def _install(python: str, file: Path, lock: str, definition: Definition) -> None:
+    file.write_text(lock, encoding="utf-8")
+    command = [find_uv_bin(), "pip", "install", *_SHARED, "--python", python, "--require-hashes", "--compile-bytecode"]
+    command += ["--no-deps", "--only-binary", ":all:", "--no-build-isolation"]
+    for package in definition.from_source:
+        command += ["--no-binary", package]
+    run([*command, "-r", str(file)], definition)
 
 
 def _check_room(folder: Path) -> None:
@@ -52,7 +79,8 @@ def _check_room(folder: Path) -> None:
         )
 
 
-def _run(command: list[str], definition: Definition, environment: dict[str, str] | None = None) -> None:
+def run(command: list[str], definition: Definition, environment: dict[str, str] | None = None) -> None:
+    """Run an installer; raises SandboxUnavailable with one sentence when it fails."""
     settings = {name: value for name, value in os.environ.items() if name not in ("VIRTUAL_ENV", "PYTHONPATH")}
     try:
         done = subprocess.run(
@@ -90,7 +118,7 @@ def explain(complaint: str, definition: Definition) -> str:
 def _bake(folder: Path, python: str, definition: Definition) -> None:
     baked = folder / BAKED
     baked.mkdir()
-    _run([python, "-s", "-B", "-c", _BAKE], definition, {"MPLCONFIGDIR": str(baked), "MPLBACKEND": "Agg"})
+    run([python, "-s", "-B", "-c", _BAKE], definition, {"MPLCONFIGDIR": str(baked), "MPLBACKEND": "Agg"})
 
 
 def _write_manifest(folder: Path, interpreter: Interpreter, definition: Definition) -> None:

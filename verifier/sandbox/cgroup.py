@@ -19,7 +19,7 @@ _counter = itertools.count()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What a control group saw: highest memory in bytes, kills for want of memory, forks refused."""
+    """What a control group saw: highest memory in bytes (0: not told), kills by want of memory, forks refused."""
 
     peak: int
     kills: int
@@ -33,6 +33,7 @@ class ControlGroup:
         self._memory = memory
         self._pids = pids
         self._modern = memory == pids
+        self._tells_peak = False
         self._before = self._counts()
 
     def prepare(self, limits: Limits) -> None:
@@ -40,10 +41,13 @@ class ControlGroup:
         if self._modern:
             _write(self._memory / "memory.max", limits.memory)
             _write(self._memory / "memory.swap.max", 0)
-            _write(self._memory / "memory.peak", 0)
+            # A session ends as a whole: what is left of one without some of its processes proves nothing.
+            _write(self._memory / "memory.oom.group", 1)
+            # Kernels before 6.12 cannot forget it, and then it is that of some session before.
+            self._tells_peak = _write(self._memory / "memory.peak", 0)
         else:
-            _write(self._memory / "memory.limit_in_bytes", limits.memory)
-            _write(self._memory / "memory.max_usage_in_bytes", 0)
+            self._limit_by_the_old_interface(limits.memory)
+            self._tells_peak = _write(self._memory / "memory.max_usage_in_bytes", 0)
         # The cell's init is one more.
         _write(self._pids / "pids.max", limits.processes + 1)
         self._before = self._counts()
@@ -58,12 +62,23 @@ class ControlGroup:
         kills, refused = self._counts()
         peak = _read(self._memory / ("memory.peak" if self._modern else "memory.max_usage_in_bytes"))
         before = self._before
-        return Usage(peak=_number(peak), kills=kills - before[0], refused=refused - before[1])
+        return Usage(
+            peak=_number(peak) if self._tells_peak else 0, kills=kills - before[0], refused=refused - before[1]
+        )
 
     def remove(self) -> None:
-        """Take the group away; its processes are gone, though the kernel may need a moment to see it."""
+        """Take the group away with whatever is left in it, though the kernel may need a moment for that."""
+        if self._modern:
+            _write(self._memory / "cgroup.kill", 1)
         for folder in {self._memory, self._pids}:
             _remove(folder)
+
+    def _limit_by_the_old_interface(self, memory: int) -> None:
+        """Memory, and memory with swap, which must never be the smaller of the two on the way."""
+        both = self._memory / "memory.memsw.limit_in_bytes"
+        _write(self._memory / "memory.limit_in_bytes", memory)
+        if _write(both, memory):
+            _write(self._memory / "memory.limit_in_bytes", memory)
 
     def _counts(self) -> tuple[int, int]:
         name = "memory.events" if self._modern else "memory.oom_control"
@@ -133,10 +148,14 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _write(path: Path, value: int) -> None:
-    # A file that this kernel does not have is a limit or a counter that it does not offer.
-    with contextlib.suppress(OSError):
-        path.write_text(str(value))
+def _write(path: Path, value: int) -> bool:
+    """Whether the kernel took a value; a file that it does not have is a limit or a counter that it does not offer."""
+    try:
+        with path.open("r+") as file:
+            file.write(str(value))
+    except OSError:
+        return False
+    return True
 
 
 def _number(text: str) -> int:

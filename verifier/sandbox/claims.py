@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from verifier.errors import ProtocolError
-from verifier.model import Fault, Figure, Lookup, Span, Step, StepFate, Warned
+from verifier.model import Callee, Fault, Figure, Lookup, Span, Step, StepFate, Warned
 
 
 class _Claim(msgspec.Struct, tag_field="what", forbid_unknown_fields=True, frozen=True):
@@ -40,6 +40,19 @@ class FaultClaim(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     expression: tuple[int, int] | None
     frames: tuple[tuple[str, int], ...]
     exhausted: Literal["", "memory", "processes", "disk"]
+    refused: Literal["", "network", "syscall", "file"]
+
+
+class CalleeClaim(msgspec.Struct, array_like=True, forbid_unknown_fields=True, frozen=True):
+    """A call of a method, by the object that was there."""
+
+    start: int
+    end: int
+    name: str
+    kind: str
+    signature: str
+    complaint: str | None
+    deprecated: str
 
 
 class StepClaim(_Claim, tag="step", frozen=True):
@@ -54,6 +67,7 @@ class StepClaim(_Claim, tag="step", frozen=True):
     warnings: tuple[tuple[str, str, int], ...] = ()
     value: str | None = None
     seconds: float = 0.0
+    calls: tuple[CalleeClaim, ...] = ()
 
 
 class Skip(_Claim, tag="skip", frozen=True):
@@ -112,12 +126,25 @@ class Answer(_Claim, tag="answer", frozen=True):
 
 
 class Finished(_Claim, tag="finished", frozen=True):
-    """The session is over; `ended` says what ended it before its last statement."""
+    """The session is over.
+
+    ended    what ended it before its last statement
+    noticed  how many notices were written; signals: whether handlers of the document were installed
+    """
 
     ended: str
+    noticed: int = 0
+    signals: bool = False
 
 
-Claim = Started | Begin | StepClaim | Skip | FigureClaim | Ran | Answer | Finished
+class Notice(_Claim, tag="notice", frozen=True):
+    """The audit hook saw the document reach for something: `guest` is ourselves, all else is an area it searched."""
+
+    event: str
+    reach: str
+
+
+Claim = Started | Begin | StepClaim | Skip | FigureClaim | Ran | Answer | Finished | Notice
 _DECODER = msgspec.json.Decoder(Claim)
 
 
@@ -145,6 +172,18 @@ def to_step(claim: StepClaim, names: dict[str, str]) -> Step:
         warnings=tuple(Warned(category=kind, message=text, count=count) for kind, text, count in claim.warnings),
         value=claim.value,
         seconds=claim.seconds,
+        calls=tuple(_callee(call) for call in claim.calls),
+    )
+
+
+def _callee(claim: CalleeClaim) -> Callee:
+    return Callee(
+        span=Span(start=claim.start, end=max(claim.start, claim.end)),
+        name=claim.name,
+        kind=claim.kind,
+        signature=claim.signature,
+        complaint=claim.complaint,
+        deprecated=claim.deprecated,
     )
 
 
@@ -157,6 +196,7 @@ def _fault(fault: FaultClaim, names: dict[str, str]) -> Fault:
         expression=None if start_end is None else Span(start=start_end[0], end=max(start_end)),
         frames=tuple((names.get(path, path), line) for path, line in fault.frames),
         name=fault.name,
+        refused=fault.refused,
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
+import secrets
 import time
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -13,21 +13,24 @@ from verifier.model import Fate, Limits
 from verifier.sandbox.cgroup import ControlGroup
 from verifier.sandbox.claims import Claim, Started, decode_claim
 from verifier.sandbox.fate import Ending
-from verifier.sandbox.frames import CLAIMS, MESSAGE, STDERR, STDOUT, ClaimDecoder, decode_message
+from verifier.sandbox.frames import MESSAGE, NOTICES, STDERR, STDOUT, ClaimDecoder, decode_message
+from verifier.sandbox.notices import Notices
 from verifier.sandbox.output import Stream
 from verifier.sandbox.wall import Wall, WallGone
 from verifier.sandbox.watchdog import INTERVAL, Watchdog
 
 _SETUP_SECONDS = 30.0  # making a cell takes 40 ms; what takes longer than this is our failure
 _KILL_SECONDS = 15.0
+_CELL = 2  # processes that a cell begins with: its init and the session's own
 HARD_OUTPUT = 16  # times the output that is kept; a session that prints more is ended
-_ALL_CLAIMS = 256 << 20
+_ALL_CLAIMS = 128 << 20  # 16 figures of 2 MiB in base64 are a third of that
 
 
 class Record(Protocol):
     """Takes the claims of a job in order; raises ProtocolError for one that cannot come now."""
 
     finished: bool
+    noticed: int
 
     def take(self, claim: Claim) -> None:
         """Add one claim."""
@@ -39,7 +42,7 @@ class Unusable(Exception):
 
 @dataclass(slots=True)
 class Conduct:
-    """One job on its way. `ending`, `seconds` and `peak` are filled in by `run`."""
+    """One job on its way. `ending`, `notices`, `seconds` and `peak` are filled in by `run`."""
 
     wall: Wall
     limits: Limits
@@ -49,26 +52,32 @@ class Conduct:
     stderr: Stream
     group: ControlGroup | None
     ending: Ending = field(init=False)
+    notices: Notices = field(init=False)
+    worn: bool = False
     seconds: float = 0.0
     peak: int = 0
     _claims: ClaimDecoder = field(default_factory=ClaimDecoder)
     _claimed: int = 0
+    _ticket: bytes = field(default_factory=lambda: secrets.token_hex(8).encode())
     _began: float = 0.0
     _deadline: float = 0.0
     _watchdog: Watchdog | None = None
     _done: bool = False
     _running: bool = False
     _admitted: bool = False
+    _met: list[int] = field(default_factory=list)
 
     def run(self, message: dict[str, object]) -> None:
         """Run the job to its end; raises Unusable when the wall broke instead."""
         self.ending = Ending(limits=self.limits)
+        self.notices = Notices(self.token)
         if self.group:
             self.group.prepare(self.limits)
         self._began = time.monotonic()
         self._deadline = self._began + _SETUP_SECONDS
         try:
-            self.wall.send(message)
+            self.wall.restrict(self.limits)
+            self.wall.send({**message, "ticket": self._ticket.decode(), "counted": self.group is not None})
             while not self._done:
                 self._step()
         except WallGone:
@@ -79,17 +88,22 @@ class Conduct:
         self._sum_up()
 
     def _admit(self) -> None:
-        """Put the cell under its limits and let it go on, once it shows itself."""
-        pid = self.wall.meet()
+        """Put the two processes of the cell under its limits as they show themselves, then let it begin."""
+        pid = self.wall.meet(self._ticket)
         if pid is None:
             return
-        self._admitted = True
+        self._met.append(pid)
         if self.group:
-            with contextlib.suppress(OSError):
+            try:
                 self.group.admit(pid)
-        else:
-            self._watchdog = Watchdog(pid, self.wall.hello().anonymous)
-        self.wall.dismiss()
+            except ProcessLookupError:
+                pass  # it has died already, and says why elsewhere
+            except OSError as error:
+                raise Unusable(f"a cell could not be put under its limits: {error}") from error
+        if len(self._met) == _CELL:
+            self._admitted = True
+            self._watchdog = None if self.group else Watchdog(self._met[0], self.wall.hello().anonymous)
+            self.wall.dismiss(self._ticket)
 
     def _step(self) -> None:
         now = time.monotonic()
@@ -101,6 +115,8 @@ class Conduct:
             if self._watchdog.look(self.limits.memory) > self.limits.memory:
                 self.ending.oom = True
                 self._stop(Fate.OUT_OF_MEMORY, f"more than {self.limits.memory >> 20} MiB used")
+            if self._watchdog.crowd >= self.limits.processes:
+                self.ending.forks_refused = True
         if not self._admitted:
             self._admit()
         for channel, payload in self.wall.receive(patience, meeting=not self._admitted):
@@ -121,14 +137,17 @@ class Conduct:
             self.stdout.feed(payload)
         elif channel == STDERR:
             self.stderr.feed(payload)
-        elif channel == CLAIMS and not self.ending.stopped and not self.ending.violation:
-            self._believe(payload)
+        elif not self.ending.stopped and not self.ending.violation:
+            self._believe(channel, payload)
         if self.stdout.size + self.stderr.size > HARD_OUTPUT * self.limits.output and not self.ending.stopped:
             self._stop(Fate.OUTPUT_LIMIT, f"more than {HARD_OUTPUT * self.limits.output >> 10} KiB printed")
 
-    def _believe(self, payload: bytes) -> None:
+    def _believe(self, channel: int, payload: bytes) -> None:
         self._claimed += len(payload)
         try:
+            if channel == NOTICES:
+                self.notices.feed(payload)
+                return
             for text in self._claims.feed(payload):
                 self._record(decode_claim(text, self.token))
         except ProtocolError as error:
@@ -148,13 +167,16 @@ class Conduct:
         self._kill()
 
     def _hear(self, message: dict[str, object]) -> None:
-        if message["kind"] == "gone":
-            return  # the cell of the session before this one
+        if message["kind"] == "gone":  # the cell of the session before this one
+            self.worn = bool(message.get("worn"))
+            return
         if message["kind"] == "impure":
             raise Unusable(f"the zygote is no longer pure: {message.get('reason')}")
         if message["kind"] != "done":
             raise Unusable(f"the guest said {message['kind']!r} in the middle of a session")
         self._done = True
+        self.ending.oom = self.ending.oom or _count(message, "kills") > 0
+        self.ending.forks_refused = _count(message, "refused") > 0
         self.ending.setup = str(message.get("setup", ""))
         facts = _facts(str(message.get("report", "")))
         self.ending.setup = self.ending.setup or str(facts.get("setup", ""))
@@ -172,26 +194,36 @@ class Conduct:
 
     def _sum_up(self) -> None:
         ending = self.ending
-        ending.finished = self.record.finished
+        ending.started, ending.finished = self._running, self.record.finished
         ending.last_words = self.stderr.tail()
         if not ending.violation and not ending.stopped and ending.finished:
             try:
                 self._claims.finish()
+                self.notices.finish(self.record.noticed)
             except ProtocolError as error:
                 ending.violation = str(error)
         if self.group:
             usage = self.group.usage()
-            ending.oom = usage.kills > 0
-            ending.forks_refused = usage.refused > 0
+            ending.oom = ending.oom or usage.kills > 0
+            ending.forks_refused = ending.forks_refused or usage.refused > 0
             self.peak = usage.peak or self.peak
         elif self._watchdog:
             self.peak = self._watchdog.peak or self.peak
 
 
+def _count(message: dict[str, object], name: str) -> int:
+    """What the guest read from the kernel's counters, where it is the guest that can see them."""
+    count = message.get(name, 0)
+    return count if isinstance(count, int) else 0
+
+
 def _facts(report: str) -> dict[str, object]:
-    """What the init of the cell said last; empty when it was killed before it could."""
-    try:
-        facts = json.loads(report) if report else {}
-    except ValueError:
-        return {}
-    return facts if isinstance(facts, dict) else {}
+    """What the processes of the cell reported of it, one line each; empty when they were killed before they could."""
+    facts: dict[str, object] = {}
+    for line in report.splitlines():
+        try:
+            told = json.loads(line)
+        except ValueError:
+            continue
+        facts.update(told if isinstance(told, dict) else {})
+    return facts

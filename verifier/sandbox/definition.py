@@ -15,7 +15,7 @@ _PLACES = (_PACKAGE / "_sandboxes", _PACKAGE.parent / "sandboxes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandIn:
+class Substitute:
     """What takes the place of an environment where its Python is missing.
 
     environment is the name of another one; words say what of it is used; variables tell the guest.
@@ -31,7 +31,8 @@ class Definition:
     """One environment as its folder defines it.
 
     lock is the text of its requirements with hashes; python the range of interpreters it is locked for;
-    from_source the packages that are published as source only.
+    machines the processors that its packages are published for, empty for all; from_source the packages that are
+    published as source only.
     """
 
     name: str
@@ -41,8 +42,9 @@ class Definition:
     lock: str
     variables: dict[str, str] = field(default_factory=dict)
     source: str = ""
+    machines: tuple[str, ...] = ()
     from_source: tuple[str, ...] = ()
-    stand_in: StandIn | None = None
+    substitute: Substitute | None = None
 
     def accepts(self, version: tuple[int, int]) -> bool:
         """Whether an interpreter of this version, such as (3, 11), is in the range."""
@@ -94,6 +96,7 @@ def read_definition(name: str, root: Path | None = None) -> Definition:
         lock=(root / name / "requirements.lock").read_text(encoding="utf-8"),
         variables=fields.get("variables", {}),
         source=source,
+        machines=tuple(fields.get("machines", ())),
         from_source=tuple(fields.get("from_source", ())),
-        stand_in=StandIn(**fields["stand_in"]) if "stand_in" in fields else None,
+        substitute=Substitute(**fields["substitute"]) if "substitute" in fields else None,
     )

@@ -12,16 +12,17 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from verifier.errors import SandboxUnavailable
 from verifier.model import Environment
+from verifier.model.environments import substituted
 from verifier.sandbox.building import BAKED, MANIFEST, build
-from verifier.sandbox.definition import Definition, read_definition
-from verifier.sandbox.interpreter import Interpreter, find_interpreter
+from verifier.sandbox.definition import Definition, Substitute, read_definition
+from verifier.sandbox.interpreter import Interpreter, InterpreterMissing, find_interpreter
 
 Progress = Callable[[str], None]
 Builder = Callable[[Definition, Interpreter, Path], None]
@@ -76,19 +77,53 @@ def ensure(name: str, progress: Progress = _silent, builder: Builder = build) ->
     Raises SandboxUnavailable with one sentence that says what to do.
     """
     definition = read_definition(name)
-    interpreter = find_interpreter(definition)
-    root = cache_folder() / "environments"
-    key = f"{name}-{definition.digest(interpreter.version)}"
+    try:
+        interpreter = find_interpreter(definition)
+    except InterpreterMissing:
+        if definition.substitute is None:
+            raise
+        other = ensure(definition.substitute.environment, progress, builder)
+        return _substituted(definition, definition.substitute, other)
+    root, key = cache_folder() / "environments", _key(definition, interpreter)
     if not (root / key / MANIFEST).is_file():
         _build_once(root, key, definition, interpreter, progress, builder)
     return _open(root / key, definition, interpreter)
 
 
 def is_ready(name: str) -> bool:
-    """Whether `ensure` would return at once."""
+    """Whether `ensure` would return at once; raises SandboxUnavailable when there is nothing to build it on."""
     definition = read_definition(name)
-    key = f"{name}-{definition.digest(find_interpreter(definition).version)}"
-    return (cache_folder() / "environments" / key / MANIFEST).is_file()
+    try:
+        interpreter = find_interpreter(definition)
+    except InterpreterMissing:
+        if definition.substitute is None:
+            raise
+        return is_ready(definition.substitute.environment)
+    return (cache_folder() / "environments" / _key(definition, interpreter) / MANIFEST).is_file()
+
+
+def needs_substitute(name: str) -> bool:
+    """Whether something else would take the place of this environment, for want of its Python."""
+    definition = read_definition(name)
+    try:
+        find_interpreter(definition)
+    except InterpreterMissing:
+        return definition.substitute is not None
+    return False
+
+
+def _key(definition: Definition, interpreter: Interpreter) -> str:
+    return f"{definition.name}-{definition.digest(interpreter.version)}"
+
+
+def _substituted(definition: Definition, substitute: Substitute, folder: EnvironmentFolder) -> EnvironmentFolder:
+    """Another environment in the place of one whose Python is missing, under a name that says so."""
+    return replace(
+        folder,
+        name=substituted(definition.name, substitute.words),
+        title=f"{substitute.words}, which stands in for {definition.title}",
+        variables=tuple(sorted({**dict(folder.variables), **substitute.variables}.items())),
+    )
 
 
 def _build_once(

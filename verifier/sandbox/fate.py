@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from verifier.model import Fate, Limits
 
-# Exit statuses of the guest's own code (sandboxes/guest/cell.py).
-_SETUP_FAILED, _CHANNEL_CLOSED = 96, 97
+# The signal by which a session ends itself when it can no longer report (sandboxes/guest/sentry.py).
+_BROKEN = 64
 _NO_MEMORY = re.compile(rb"bad_alloc|[Cc]annot allocate memory|[Oo]ut of memory|OOM when allocating|MemoryError")
 
 
@@ -22,6 +22,7 @@ class Ending:
     violation  how its claims broke the plan
     status     wait status of its process as seen by the cell's init; None when the init died before it could say
     setup      why the cell could not be made (our failure)
+    started    whether the cell said that the document's time begins; what happens before is ours
     oom, forks_refused   the control group's own counts
     """
 
@@ -30,6 +31,7 @@ class Ending:
     violation: str = ""
     status: int | None = None
     setup: str = ""
+    started: bool = True
     finished: bool = False
     ended: str = ""
     exhausted: set[str] = field(default_factory=set)
@@ -50,7 +52,9 @@ def decide(ending: Ending) -> tuple[Fate, str]:
             return _processes(ending)
         return ending.stopped
     if ending.status is None:
-        return (_memory(ending)) if ending.oom else (Fate.SANDBOX_FAILED, "the cell ended without a word")
+        return _memory(ending) if ending.oom else (Fate.SANDBOX_FAILED, "the cell ended without a word")
+    if not ending.started:
+        return _memory(ending) if ending.oom else (Fate.SANDBOX_FAILED, "the session ended before it began")
     if os.WIFSIGNALED(ending.status):
         return _signalled(ending, os.WTERMSIG(ending.status), refused=refused)
     return _exited(ending, os.WEXITSTATUS(ending.status))
@@ -58,6 +62,8 @@ def decide(ending: Ending) -> tuple[Fate, str]:
 
 def _signalled(ending: Ending, number: int, *, refused: bool) -> tuple[Fate, str]:
     name = _signal_name(number)
+    if number == _BROKEN:
+        return Fate.TAMPERED, "the channel on which results are reported was closed or the reporter broken"
     if ending.oom or (number in (signal.SIGABRT, signal.SIGSEGV) and _NO_MEMORY.search(ending.last_words)):
         return _memory(ending)
     if number == signal.SIGXCPU:
@@ -68,10 +74,6 @@ def _signalled(ending: Ending, number: int, *, refused: bool) -> tuple[Fate, str
 
 
 def _exited(ending: Ending, code: int) -> tuple[Fate, str]:
-    if code == _SETUP_FAILED:
-        return Fate.SANDBOX_FAILED, "the cell could not be closed off"
-    if code == _CHANNEL_CLOSED:
-        return Fate.TAMPERED, "the channel on which results are reported was closed or the reporter broken"
     if not ending.finished:
         return Fate.EXITS_EARLY, f"exit status {code}"
     if "memory" in ending.exhausted:

@@ -1,6 +1,7 @@
 """The framing of both streams that come out of a sandbox. Bytes in, frames out, ProtocolError for all else.
 
-Link: length (4 bytes, big endian), channel (1 byte), payload. Claims: length (4 bytes, big endian), payload.
+Link: length (4 bytes, big endian), channel (1 byte), payload. Claims and notices: length (4 bytes, big endian),
+payload.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Iterator
 
 from verifier.errors import ProtocolError
 
-PROTOCOL = 1
+PROTOCOL = 3
 
-MESSAGE, CLAIMS, STDOUT, STDERR = 1, 2, 3, 4
-_CHANNELS = frozenset((MESSAGE, CLAIMS, STDOUT, STDERR))
+MESSAGE, CLAIMS, STDOUT, STDERR, NOTICES = 1, 2, 3, 4, 5
+_CHANNELS = frozenset((MESSAGE, CLAIMS, STDOUT, STDERR, NOTICES))
 
 _LINK = struct.Struct("!IB")
 _CLAIM = struct.Struct("!I")

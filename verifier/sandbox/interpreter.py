@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verifier.errors import InterpreterMissing
+from verifier.errors import SandboxUnavailable
 from verifier.sandbox.definition import Definition
 
 _NEWEST, _OLDEST = 20, 7
@@ -23,6 +24,10 @@ _QUESTION = (
     " sys.base_prefix, bool(sysconfig.get_config_var('Py_GIL_DISABLED'))]))"
 )
 _SYSTEM = ("/usr/local/bin", "/usr/bin")
+
+
+class InterpreterMissing(SandboxUnavailable):
+    """No Python of this machine is in the range of an environment, or its packages are for other machines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +41,9 @@ class Interpreter:
 
 def find_interpreter(definition: Definition) -> Interpreter:
     """The interpreter to build an environment on; raises InterpreterMissing when none is in range."""
+    machine = platform.machine()
+    if definition.machines and machine not in definition.machines:
+        raise InterpreterMissing(f"The packages of {definition.name} were never published for {machine}.")
     running = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
     if definition.accepts(sys.version_info[:2]) and sys.implementation.name == "cpython":
         return Interpreter(executable=sys.executable, version=running, prefix=sys.base_prefix)

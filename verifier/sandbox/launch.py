@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,10 @@ _NOBODY = 65534
 _LEAVE_ROOT = (
     f"import os, sys; os.setgroups([]); os.setgid({_NOBODY}); os.setuid({_NOBODY}); os.execv(sys.argv[1], sys.argv[1:])"
 )
+_NAMESPACES = (
+    "--unshare-all", "--unshare-user", "--disable-userns", "--uid", _USER, "--gid", _USER,
+    "--hostname", "sandbox", "--die-with-parent", "--new-session", "--cap-add", "ALL",
+)  # fmt: skip
 _ACCOUNT = f"user:x:{_USER}:{_USER}::/scratch:/bin/sh\n"
 
 _APPARMOR = (
@@ -64,6 +69,18 @@ def bubblewrap_version(bwrap: str) -> str:
     return subprocess.run([bwrap, "--version"], capture_output=True, text=True, check=False).stdout.strip()
 
 
+def refusal(bwrap: str) -> str:
+    """Why no wall can be put up here, in one sentence; empty when one can. Takes some 10 ms."""
+    wall = [*_NAMESPACES, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
+    try:
+        tried = subprocess.run(
+            [bwrap, *wall, "--", "/bin/true"], capture_output=True, text=True, check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap cannot be started: {error}."
+    return explain(tried.stderr) if tried.returncode else ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Descriptors:
     """Open descriptors of the host that a wall is given: two sockets for the guest, the text of /etc/passwd."""
@@ -103,27 +120,27 @@ def _tool(bwrap: str) -> tuple[str, list[str]]:
 
 
 def _wall(bwrap: str, environment: EnvironmentFolder) -> list[str]:
-    return [
-        bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--uid", _USER, "--gid", _USER,
-        "--hostname", "sandbox", "--die-with-parent", "--new-session", "--cap-add", "ALL",
-        *_variables(environment),
-    ]  # fmt: skip
+    return [bwrap, *_NAMESPACES, *_variables(environment)]
 
 
 def _variables(environment: EnvironmentFolder) -> list[str]:
-    settings = {
+    arguments = ["--clearenv"]
+    for name, value in session_variables(environment.baked.name, dict(environment.variables)).items():
+        arguments += ["--setenv", name, value]
+    return arguments
+
+
+def session_variables(baked: str, own: Mapping[str, str]) -> dict[str, str]:
+    """All environment variables that a session sees; `baked` is a folder in /env, `own` are the environment's."""
+    return {
         "PATH": "/usr/bin:/bin",
         "HOME": "/scratch",
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "MPLCONFIGDIR": "/tmp/matplotlib",  # noqa: S108 - a path inside the sandbox
-        "VERIFIER_BAKED": f"/env/{environment.baked.name}",
-        **dict(environment.variables),
+        "VERIFIER_BAKED": f"/env/{baked}",
+        **own,
     }
-    arguments = ["--clearenv"]
-    for name, value in settings.items():
-        arguments += ["--setenv", name, value]
-    return arguments
 
 
 def _fixed(environment: EnvironmentFolder, account: int) -> list[str]:
@@ -147,6 +164,8 @@ def _fixed(environment: EnvironmentFolder, account: int) -> list[str]:
     if not environment.prefix.is_relative_to("/usr"):
         arguments += ["--ro-bind", prefix, prefix]
     arguments += ["--ro-bind", str(environment.path), "/env", "--ro-bind", str(guest_folder()), "/opt/guest"]
+    # The sandbox has no other names: its loopback's, for programs that talk to themselves.
+    arguments += ["--ro-bind", str(guest_folder() / "hosts"), "/etc/hosts"]
     return [*arguments, "--perms", "0644", "--ro-bind-data", str(account), "/etc/passwd"]
 
 

@@ -12,6 +12,7 @@ from verifier.sandbox.claims import (
     Claim,
     FigureClaim,
     Finished,
+    Notice,
     Ran,
     Skip,
     Started,
@@ -26,7 +27,7 @@ class Transcript:
     """Collects the claims of a session in the order of its plan.
 
     order numbers the statements as they began, for the marks in the output; exhausted names the limits of which
-    an exception told; ended says what ended the session early.
+    an exception told; ended says what ended the session early; noticed and signals are those of `Finished`.
     """
 
     job: SessionJob
@@ -34,6 +35,8 @@ class Transcript:
     started: bool = False
     finished: bool = False
     ended: str = ""
+    noticed: int = 0
+    signals: bool = False
     order: list[tuple[int, int]] = field(default_factory=list)
     exhausted: set[str] = field(default_factory=set)
     _steps: dict[tuple[int, int], Step] = field(default_factory=dict)
@@ -60,6 +63,8 @@ class Transcript:
                 self._ran(claim)
             case Finished():
                 self._finish(claim)
+            case Notice():
+                raise ProtocolError("A session's notice came among its claims.")
             case Answer():
                 raise ProtocolError("A session answered a question that nobody asked.")
 
@@ -138,3 +143,4 @@ class Transcript:
         if self._open or not (claim.ended or everything):
             raise ProtocolError("A session claimed to be over before its last statement.")
         self.finished, self.ended = True, claim.ended
+        self.noticed, self.signals = claim.noticed, claim.signals

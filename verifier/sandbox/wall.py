@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from verifier.errors import ProtocolError, SandboxUnavailable
+from verifier.model import Limits
 from verifier.sandbox.frames import MESSAGE, PROTOCOL, decode_message
 
 START_SECONDS = 180.0  # importing TensorFlow takes 3 s, on a cold and busy machine a minute
@@ -34,6 +35,9 @@ class Wall(Protocol):
     def hello(self) -> Hello:
         """Wait until the guest is ready; raises SandboxUnavailable with what its wall said."""
 
+    def restrict(self, limits: Limits) -> None:
+        """Set the limits of the next session, where it is the wall that keeps them; raises WallGone."""
+
     def send(self, message: dict[str, object]) -> None:
         """Send one message; raises WallGone."""
 
@@ -43,10 +47,10 @@ class Wall(Protocol):
         `meeting`: return as soon as `meet` has an answer, too.
         """
 
-    def meet(self) -> int | None:
-        """Pid, as this machine counts, of the init of the next cell; None as long as it is not there."""
+    def meet(self, ticket: bytes) -> int | None:
+        """Pid, as this machine counts, of the init of the cell with this ticket; None as long as it is not there."""
 
-    def dismiss(self) -> None:
+    def dismiss(self, ticket: bytes) -> None:
         """Let the init that was met go on."""
 
     def close(self) -> None:

@@ -6,12 +6,12 @@ import re
 import secrets
 import threading
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
 from verifier.errors import ProtocolError, SandboxUnavailable
-from verifier.model import Environment, Fate, Limits, Lookup, NameQuery, Outcome, SessionJob, Step
+from verifier.model import NO_RIG, Environment, Fate, Limits, Lookup, NameQuery, Outcome, SessionJob, Step
 from verifier.sandbox.cgroup import ControlGroup
 from verifier.sandbox.claims import Answer, Claim, Finished
 from verifier.sandbox.conduct import HARD_OUTPUT, Conduct, Record, Unusable
@@ -100,7 +100,10 @@ class WarmSandbox(ABC):
     def _ready(self) -> Wall:
         """The wall with a guest that waits for work; raises SandboxUnavailable."""
         if self._wall is None:
-            self._wall = self._open_wall()
+            try:
+                self._wall = self._open_wall()
+            except OSError as error:
+                raise SandboxUnavailable(f"The sandbox cannot be started: {error}.") from error
         return self._wall
 
     def _discard(self) -> None:
@@ -119,7 +122,7 @@ class WarmSandbox(ABC):
         except BaseException:
             self._discard()
             raise
-        if not wall.hello().nested:
+        if conduct.worn or not wall.hello().nested:
             self._discard()
         return conduct
 
@@ -158,6 +161,7 @@ class _Answers:
     queries: tuple[NameQuery, ...]
     found: list[Lookup] = field(default_factory=list)
     finished: bool = False
+    noticed: int = 0
 
     def take(self, claim: Claim) -> None:
         """Add one answer; raises ProtocolError for one out of order."""
@@ -195,7 +199,7 @@ def session_message(job: SessionJob, paths: list[str], token: str, word: str) ->
                     "start": statement.span.start,
                     "reads": statement.reads,
                     "binds": statement.binds,
-                    "touches": statement.touches,
+                    "later": statement.later,
                     "missing": statement.missing,
                     "show": statement.show,
                 }
@@ -211,6 +215,7 @@ def session_message(job: SessionJob, paths: list[str], token: str, word: str) ->
         "seed": job.seed,
         "limits": _limits(job.limits),
         "programs": programs,
+        "rig": None if job.rig == NO_RIG else asdict(job.rig),
     }
 
 
@@ -234,6 +239,7 @@ def to_outcome(job: SessionJob, transcript: Transcript, conduct: Conduct) -> Out
         seconds=conduct.seconds,
         peak_memory=conduct.peak,
         limits=job.limits,
+        unattested=(*conduct.notices.areas, *(("signal handlers",) if transcript.signals else ())),
     )
 
 

@@ -11,16 +11,19 @@ class Watchdog:
     """Sums the memory of a process and all its descendants.
 
     `shared` is the anonymous memory of the zygote, which every fork of it counts as its own until it is changed.
+    `crowd` is the largest number of its descendants and their threads that was seen.
     """
 
     def __init__(self, root: int, shared: int) -> None:
         self._root = root
         self._shared = shared
         self.peak = 0
+        self.crowd = 0
 
     def look(self, limit: int) -> int:
         """Bytes in use now; 0 when the cell is gone. Looks closely only when a quick look is above `limit`."""
         family = _family(self._root)
+        self.crowd = max(self.crowd, sum(map(_threads, family[1:])))
         total = sum(_private(pid, self._shared) for pid in family)
         if total > limit:
             exact = [_proportional(pid) for pid in family]
@@ -40,6 +43,13 @@ def _family(root: int) -> list[int]:
             except OSError:
                 continue
     return found
+
+
+def _threads(pid: int) -> int:
+    try:
+        return sum(1 for _ in Path("/proc", str(pid), "task").iterdir())
+    except OSError:
+        return 0
 
 
 def _private(pid: int, shared: int) -> int:

@@ -20,7 +20,7 @@ _VERB_ZH = re.compile(
     rf"|{_SUBJECT}(?:都|应该|就|会|也|依次|分别)*(?:是|为|变成|等于|：|:))\s*"
 )
 _VERB_EN = re.compile(
-    r"(?P<verb>\b(?:(?:will|should|would|does|now|both|simply|just|then)\s+)*(?:prints?|printed"
+    r"(?P<verb>(?<![\w./\\-])(?:(?:will|should|would|does|now|both|simply|just|then)\s+)*(?:prints?|printed"
     r"|outputs?|gives?|returns?|shows?|displays?|yields?|reports?|evaluates to|produces|see|get"
     r"|logs)(?:\s+(?:out|us|you|back))?:?"
     r"|\b(?:the |its? )?(?:final |printed |resulting |expected |output )?(?:output|result|shape"
@@ -63,6 +63,9 @@ _CONDITION = re.compile(
     r"(?:如果|若是?|假如|要是|当|一旦|改成|换成|\bif\b|\bwhen you\b|\bunless\b|\bwith\b[^,]{0,20}instead)",
     re.IGNORECASE,
 )
+_SHAPE_WORD = re.compile(r"形状|shape")
+_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.)]\s+(?=[^\s\d])|[、．]|\.(?=[^\s\d\]]))", re.ASCII)
+_SIZES = re.compile(r"\d+(?:[x×]\d+)+(?!\w)", re.ASCII)
 _AND = re.compile(r"\s*(?:和|、|与|然后|再|以及|,|，|;|；|and then|then|and)\s*(?:和|and|then|再)?\s*", re.IGNORECASE)
 _BREAK = "，。；、！？,;!?)）\n"
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]{0,39}(?=\s*(?:[，。；！？,;!?\n]|\.(?:\s|$)|$))")
@@ -117,6 +120,10 @@ def _values(text: str, found: re.Match[str], limit: int) -> Said | None:
     at = found.end()
     last = at
     verb = found["verb"].strip()
+    if not verb.endswith((":", "：")) and "\n\n" in text[found.start() : at]:
+        return None
+    if _NUMBERING.match(text, at) and text[at - 1 : at] == "\n":
+        return None
     while at < limit and len(values) < 4:
         shape = _SHAPE_EN.match(text, at) if not values else None
         end, value = _one(text, shape.end() if shape else at, verb)
@@ -139,7 +146,7 @@ def _values(text: str, found: re.Match[str], limit: int) -> Said | None:
         return None
     if _APPROXIMATE.match(behind.strip()) or (number and behind[:1] in "%％"):
         return None
-    kind = "shape" if re.search(r"形状|shape", verb) else ""
+    kind = "shape" if _SHAPE_WORD.search(verb) else ""
     return Said(span=Span(start=found.start("verb"), end=last), values=tuple(values), kind=kind, counted=counted)
 
 
@@ -150,6 +157,9 @@ def _one(text: str, at: int, verb: str) -> tuple[int | None, str]:
         if at + 1 < close < at + 200 and "\n\n" not in text[at:close]:
             return close + 1, normal(text[at + 1 : close])
         return None, ""
+    sizes = _SIZES.match(text, at) if _SHAPE_WORD.search(verb) else None
+    if sizes:
+        return sizes.end(), sizes.group()
     end = value_end(text, at)
     if end is not None and end > at:
         # `-3 1`: values that one call printed side by side.

@@ -52,8 +52,10 @@ def statements_of(code: str) -> tuple[Shown, ...]:
 def _walk(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for node in body:
         match node:
-            case ast.With(body=inner) | ast.AsyncWith(body=inner) | ast.Try(body=inner):
+            case ast.With(body=inner) | ast.AsyncWith(body=inner):
                 yield from _walk(inner)
+            case ast.Try(body=inner, handlers=handlers, orelse=other, finalbody=last):
+                yield from _walk([*inner, *(part for handler in handlers for part in handler.body), *other, *last])
             case ast.If(body=inner, orelse=other):
                 yield from _walk(inner)
                 yield from _walk(other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-_NUMBER = r"[-+−]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)(?![\w%])j?"
+_NUMBER = r"[-+−]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)j?(?![\w%])"
 _WORD = r"(?:True|False|None|nan|inf|[-+]inf)(?![A-Za-z0-9_])"
 _DTYPE = (
     r"(?:tf\.|np\.)?(?:u?int(?:8|16|32|64)|b?float(?:16|32|64)|bool|string|complex(?:64"
@@ -40,6 +40,8 @@ _LOG = re.compile(
     r"|\bloss:\s*\d|\[={3,}|Downloading|\d+%\|",
     re.MULTILINE,
 )
+_SUMMARY = re.compile(r"^\W*Total params\s*:\s*\d", re.MULTILINE)
+_PICTURE = re.compile(r"\s*<Figure size [^<>]*>\s*")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _LONGEST = 4000
 
@@ -53,8 +55,19 @@ def normal(text: str) -> str:
 
 
 def is_log(text: str) -> bool:
-    """Whether a text is a training log, a progress bar or holds addresses: nothing that two runs share."""
-    return bool(_LOG.search(text) or _ADDRESS.search(text))
+    """Whether a text is a training log, a progress bar or holds addresses: nothing that two runs share.
+
+    The summary of a model is none, although its frame looks like a progress bar.
+    """
+    return not _SUMMARY.search(text) and bool(_LOG.search(text) or _ADDRESS.search(text) or _PICTURE.fullmatch(text))
+
+
+def lasting(text: str) -> str:
+    """A printed text that two runs can share: the text itself, or the values among the lines of a log; else empty."""
+    if not is_log(text):
+        return text
+    kept = "\n".join(line for line in text.splitlines() if line.strip() and not is_log(line))
+    return kept if is_value(kept) else ""
 
 
 def is_value(text: str) -> bool:

@@ -1,0 +1,1 @@
+"""Changes that make failing code run: where ideas for them come from, and the trying that proves them."""

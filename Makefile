@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 LOCKING := --quiet --universal --generate-hashes --no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help setup image verify test check lint unit bench bench-extract bench-index soak lock index clean
+.PHONY: help setup image verify test check lint unit bench bench-extract bench-index soak differential lock index clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,9 @@ bench-index: setup  ## How well the index agrees with the live TensorFlow, and h
 
 soak: setup  ## Whether a sandbox lasts: 2,000 sessions and killed runs (minutes; figures)
 	@$(BIN)/python tests/benchmarks/soak.py $(ARGS)
+
+differential: setup image  ## Whether all documents of claims/ get the same verdicts warm, cold and in a container
+	@VERIFIER_WHOLE=1 $(BIN)/python -m pytest tests/golden/test_differential.py --durations=5 $(ARGS)
 
 index: $(READY)  ## Build the index of all TensorFlow releases again (maintainers; downloads about 5 GB)
 	@$(BIN)/python -m verifier.index.build

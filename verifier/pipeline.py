@@ -176,6 +176,7 @@ def _settle(desk: _Desk, settings: Settings, box: Lease, listen: Listener) -> No
         )
         case.evidence = gathered.evidence
         desk.seconds += gathered.seconds
+        desk.notices += gathered.notices
 
 
 def _compare(desk: _Desk, settings: Settings, target: Lease, listen: Listener) -> None:
@@ -240,6 +241,7 @@ def _try_in(  # noqa: PLR0913, PLR0917  what is to be tried, and all that it is 
                 told = retry(case.document, claims, reasons, names, lease.sandbox, settings.limits, environment.name)
                 case.evidence += told.evidence
                 desk.seconds += told.seconds
+                desk.notices += told.notices
         desk.close(lease, f"what fails was not tried in {name}")
 
 

@@ -65,6 +65,11 @@ def main(source, sink, ident):
         if used:
             used.bury()
             wire.tell(sink, kind="gone", worn=served >= _SESSIONS or _anonymous_memory() > size + _GROWTH)
+            if isinstance(parked, str):
+                # What was dying may have held every process that the limits allow.
+                parked = _park(ident, nested)
+                if isinstance(parked, cell.Snippet):
+                    return parked
         payload = _next_job(source)
         if payload is None:
             return None

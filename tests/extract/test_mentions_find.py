@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from verifier.extract.mentions.find import find_mentions
@@ -199,3 +201,16 @@ def test_claims_come_in_order_and_quote_their_span() -> None:
 )
 def test_negation_reaches_as_far_as_the_list(text: str, target: str, polarity: Polarity) -> None:
     assert next(claim for claim in mentions(text) if claim.target == target).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    ("role", "confidence"),
+    [(Role.QUESTION, Confidence.LIKELY), (Role.ANSWER, Confidence.GUESS), (Role.OTHER, Confidence.GUESS)],
+)
+def test_who_asks_in_a_question_wants_to_know(role: Role, confidence: Confidence) -> None:
+    """Elsewhere a sentence that asks is no statement."""
+    document, regions, snippets = build("tf.estimator.LinearClassifier 现在还存在吗？")
+    (passage,) = document.passages
+    asked = replace(document, passages=(replace(passage, role=role),))
+    ((claim,), _) = find_mentions(asked, regions, snippets)
+    assert (claim.reading, claim.doubt) == (confidence, "the text asks whether it exists")

@@ -118,6 +118,7 @@ def test_quotes_that_come_out_are_repaired_in_turn() -> None:
         "x = 'cafÃ©'.encode('latin-1').decode('utf-8')",
         "open('a.txt', encoding='gbk').read()  # 缂栬瘧妯″瀷",
         "# caf茅",
+        "# ë––",
     ],
 )
 def test_right_text_and_text_about_encodings_is_left_alone(text: str) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
+import pytest
 from samples import document, name, snippet
 
 from verifier.errors import SandboxUnavailable
 from verifier.index import open_index
-from verifier.model import CallForm, Limits, Lookup, NameQuery, Outcome, SessionJob
+from verifier.model import CallForm, Fate, Limits, Lookup, NameQuery, Outcome, SessionJob, Step, StepFate
 from verifier.probe import gather, needs_sandbox
+from verifier.probe.trial import Bench, Trial
 
 
 class Broken:
@@ -64,3 +67,33 @@ def test_a_sandbox_that_fails_is_evidence_not_an_error() -> None:
 def test_code_that_could_not_be_run_says_why() -> None:
     (found,) = _evidence(snippet("s", "x = 1"), failure="no space left")
     assert (found.claim, found.failure, found.run) == ("s", "no space left", None)
+
+
+class Obliging:
+    """A sandbox in which every statement finishes, as far as this asks."""
+
+    def run(self, job: SessionJob) -> Outcome:
+        steps = tuple(
+            Step(program=index, statement=number, fate=StepFate.FINISHED)
+            for index, program in enumerate(job.programs)
+            for number in range(len(program.statements))
+        )
+        return Outcome(fate=Fate.FINISHED, steps=steps)
+
+    def lookup(self, queries: tuple[NameQuery, ...]) -> tuple[Lookup, ...]:
+        return tuple(Lookup(name=query.path, found=True) for query in queries)
+
+
+def test_an_error_in_a_stage_costs_only_what_it_would_have_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbles(_trial: Trial, _bench: Bench) -> Trial:
+        raise IndexError("seven")
+
+    # The package's function of the same name hides the module.
+    monkeypatch.setattr(sys.modules["verifier.probe.gather"], "_STAGES", (stumbles,))
+    names = open_index("tf-2.21")
+    found = gather(document(), (snippet("s", "x = 1"),), names, Obliging(), Limits(), environment="tf-2.21")
+    (seen,) = found.evidence
+    assert seen.run is not None and seen.run.steps[0].fate is StepFate.FINISHED
+    (told,) = found.notices
+    assert told.document == "notes.md"
+    assert "IndexError: seven" in told.message

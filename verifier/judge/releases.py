@@ -149,7 +149,9 @@ def _false_everywhere(claim: Claim, verdict: Verdict, tried: list[Tried]) -> Ver
     seen = [
         f"in {item.environment}: {first_line(item.verdict.message, 200)}"
         for item in tried
-        if item.verdict.status in {Status.BROKEN, Status.UNPROVEN} and claim.kind is ClaimKind.SNIPPET
+        if item.verdict.status in {Status.BROKEN, Status.UNPROVEN}
+        and claim.kind is ClaimKind.SNIPPET
+        and item.verdict.message != verdict.message
     ]
     return replace(verdict, notes=(*verdict.notes, *seen))
 

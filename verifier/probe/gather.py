@@ -16,6 +16,7 @@ from verifier.model import (
     Limits,
     Lookup,
     NameQuery,
+    Notice,
 )
 from verifier.names import ROOTS, expand
 from verifier.probe.callees import seen_calls
@@ -27,7 +28,7 @@ from verifier.probe.receivers import receivers
 from verifier.probe.sessions import Session, plan_sessions
 from verifier.probe.standins.supply import supply
 from verifier.probe.steadiness import steady
-from verifier.probe.trial import Bench, Failed, Stage, attempt
+from verifier.probe.trial import Bench, Failed, Stage, Trial, attempt
 from verifier.sandbox.base import Sandbox
 
 # What is done with a session after its first run, in this order; in another release only what makes it comparable.
@@ -37,10 +38,11 @@ _STAGES_ELSEWHERE: tuple[Stage, ...] = (with_devices, supply)
 
 @dataclass(slots=True)
 class Gathering:
-    """The evidence of one document, and how long each session took in seconds."""
+    """The evidence of one document, how long each session took in seconds, and what of ours went wrong."""
 
     evidence: list[Evidence] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
 
 def needs_sandbox(claims: Iterable[Claim]) -> bool:
@@ -71,7 +73,7 @@ def gather(  # noqa: PLR0913  the oracles, the material, the limits, and one ear
         bench = Bench(sandbox=sandbox, limits=limits, names=names)
         for done, session in enumerate(sessions):
             on_session(done, len(sessions))
-            _run(session, bench, environment, result, _STAGES)
+            _run(document, session, bench, environment, result, _STAGES)
     elif failure:
         lost = (claim.id for claim in claims if claim.kind is ClaimKind.SNIPPET)
         result.evidence += [Evidence(claim=claim, environment=environment, failure=failure) for claim in lost]
@@ -99,23 +101,42 @@ def retry(  # noqa: PLR0913, PLR0917  as gather
     bench = Bench(sandbox=sandbox, limits=limits, names=names)
     for session in plan_sessions(document, claims):
         if wanted.keys() & {session.claims[index] for index in session.own}:
-            _run(session, bench, environment, result, _STAGES_ELSEWHERE)
+            _run(document, session, bench, environment, result, _STAGES_ELSEWHERE)
     result.evidence = [replace(item, because=wanted.get(item.claim, "")) for item in result.evidence]
     return result
 
 
-def _run(session: Session, bench: Bench, environment: str, result: Gathering, stages: tuple[Stage, ...]) -> None:
+def _run(
+    document: Document,
+    session: Session,
+    bench: Bench,
+    environment: str,
+    result: Gathering,
+    stages: tuple[Stage, ...],
+) -> None:
     began = monotonic()
     try:
         trial = attempt(session, bench)
         for stage in stages:
-            trial = stage(trial, bench)
+            trial = _further(stage, trial, bench, document, result)
         found = [Evidence(claim=claim, environment=environment, run=run) for claim, run in trial.runs.items()]
     except Failed as failure:
         lost = (session.claims[index] for index in session.own)
         found = [Evidence(claim=claim, environment=environment, failure=str(failure)) for claim in lost]
     result.seconds.append(monotonic() - began)
     result.evidence += found
+
+
+def _further(stage: Stage, trial: Trial, bench: Bench, document: Document, result: Gathering) -> Trial:
+    """One stage; what goes wrong in it costs only what it would have added, and the report says so."""
+    try:
+        return stage(trial, bench)
+    except Exception as error:  # noqa: BLE001 - an error of ours must not cost the report what was already seen
+        why = str(error) if isinstance(error, Failed) else f"internal error, {type(error).__name__}: {error}"
+        result.notices.append(
+            Notice(message=f"the stage `{stage.__name__}` was left out for some code: {why}", document=document.path)
+        )
+        return trial
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -176,7 +176,7 @@ class Conduct:
             raise Unusable(f"the guest said {message['kind']!r} in the middle of a session")
         self._done = True
         self.ending.oom = self.ending.oom or _count(message, "kills") > 0
-        self.ending.forks_refused = _count(message, "refused") > 0
+        self.ending.forks_refused = self.ending.forks_refused or _count(message, "refused") > 0
         self.ending.setup = str(message.get("setup", ""))
         facts = _facts(str(message.get("report", "")))
         self.ending.setup = self.ending.setup or str(facts.get("setup", ""))

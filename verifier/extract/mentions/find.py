@@ -10,11 +10,11 @@ from verifier.extract.mentions.apart import plain_things
 from verifier.extract.mentions.arguments import call_form
 from verifier.extract.mentions.belonging import owner_of
 from verifier.extract.mentions.denial import Denial
-from verifier.extract.mentions.doubt import doubt_of
+from verifier.extract.mentions.doubt import asks_existence, doubt_of
 from verifier.extract.mentions.reader import Found, Reader
 from verifier.extract.mentions.sentence import clause_around, denials_of, release_of, sentence_of
 from verifier.extract.parts import Region, Snippet
-from verifier.model import Claim, ClaimKind, Confidence, Document, LeftAlone, Polarity
+from verifier.model import Claim, ClaimKind, Confidence, Document, LeftAlone, Polarity, Role
 
 
 def find_mentions(
@@ -79,6 +79,10 @@ def _claim(reader: Reader, group: list[Found], index: int, denied: Denial, found
         confidence, doubt = Confidence.LIKELY, "said to be renamed; the old name may have been kept"
     if denied is not Denial.NONE and confidence is Confidence.GUESS:
         denied = Denial.NONE
+    passage = reader.document.passage_at(candidate.span.start)
+    if reader.document.passages[passage].role is Role.QUESTION and asks_existence(sentence):
+        # Nobody is charged for a question, and who asks wants to know.
+        confidence = Confidence.LIKELY
     if _weaker(reading.confidence, confidence):
         confidence, doubt = reading.confidence, reading.doubt
     call = call_form(candidate.inside) if candidate.inside and not reading.argument else None
@@ -89,7 +93,7 @@ def _claim(reader: Reader, group: list[Found], index: int, denied: Denial, found
         document=reader.document.path,
         span=span,
         quote=span.of(reader.document.text),
-        passage=reader.document.passage_at(candidate.span.start),
+        passage=passage,
         target=reading.target,
         polarity=Polarity.AFFIRMED if denied is Denial.NONE else Polarity.NEGATED,
         release=release_of(reader.prose, group, index, denied=denied is not Denial.NONE),

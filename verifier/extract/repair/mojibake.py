@@ -32,7 +32,7 @@ _LEADS = re.compile(r"[Â-ô]")
 _FEWEST, _DAILY, _RISE = 2, 0.6, 0.3
 _BLANKS = "\u00a0\u3000\ufeff\u200b"
 # Letters of other alphabets and Han; and what hardly stands in any document that is read here.
-_FOREIGN = re.compile(r"[\u0100-\u07ff\u3400-\u9fff]")
+_FOREIGN = re.compile(r"[\u0100-\u07ff\u3040-\u9fff\uac00-\ud7a3]")
 _RARE = re.compile(r"[\u0180-\u036f\u0800-\u1fff\u2800-\u2e7f\ua000-\uabff\ue000-\uf8ff]")
 # Code that is about encodings means what it shows.
 _ABOUT = re.compile(
@@ -109,7 +109,7 @@ def _is_ordinary(text: str, fewest: int) -> bool:
     foreign = [char for char in text if _FOREIGN.match(char)]
     if 0 < len(foreign) == len(text) < fewest:
         return False
-    han = [char for char in foreign if char > "\u3400"]
+    han = [char for char in foreign if "\u3400" <= char <= "\u9fff"]
     return all(category(char)[0] in "LNPSM" or char in _BLANKS for char in text) and (
         not _RARE.search(text) and sum(map(_is_daily, han)) >= _DAILY * len(han)
     )

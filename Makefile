@@ -1,5 +1,6 @@
 # Everything a person needs is a target with a description; `make` alone lists them.
 PYTHON ?= python3
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -41,7 +42,7 @@ lint: $(READY)  ## Style, types, and the rules between modules
 
 unit: setup  ## The tests alone; in containers too, where an engine answers
 	@if [ -n "$$VERIFIER_REQUIRE_DOCKER$$CI" ] || $(BIN)/python -c 'from verifier.sandbox.engine import connect; connect()' 2>/dev/null; then $(MAKE) --no-print-directory image; fi
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -p no:benchmark $(ARGS)
 
 bench: setup  ## How fast it is: sandbox, extraction, whole runs (figures, no verdicts)
 	@$(BIN)/python -m pytest tests/benchmarks -o python_functions="bench_*" -o python_files='bench_*.py' -p no:warnings --benchmark-columns=min,median,max,rounds $(ARGS)
